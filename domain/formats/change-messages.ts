@@ -42,12 +42,16 @@ const CLOCK_FIELDS = new Set(['clocks', 'status'])
 /** Every message has them. */
 const HEADER_FIELDS = new Set(['seq', 'at'])
 
+/** Which of a game's moves its readers are shown; of many boards at once they need the last one, as the field `lastMove`. */
+export type MovesShown = 'all' | 'last'
+
 /** A copy in JSON: a state changes in place, the copy does not. */
-export function serializeState({ moves, ...fields }: GameDocument): SerializedState {
+export function serializeState({ moves, ...rest }: GameDocument, shown: MovesShown = 'all'): SerializedState {
+  const fields = shown === 'all' ? rest : { ...rest, lastMove: moves.at(-1) ?? null }
   const written = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)] as const)
   return {
     seq: fields.seq,
-    moves: moves.map((move) => JSON.stringify(move)),
+    moves: shown === 'all' ? moves.map((move) => JSON.stringify(move)) : [],
     fields: Object.fromEntries(written),
   }
 }

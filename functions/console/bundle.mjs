@@ -48,6 +48,7 @@ export async function bundleConsole(folder) {
     join(folder, 'index.html'),
     documentOf({
       script: address(script),
+      parts: partsOf(metafile, script).map(address),
       style: address(cssBundle),
       worker: address(worker),
       icon: address(icon),
@@ -57,7 +58,17 @@ export async function bundleConsole(folder) {
   return Object.keys(metafile.inputs)
 }
 
-const documentOf = ({ script, style, worker, icon }) => `<!doctype html>
+/** What a script imports at once: named in the document, so that a browser asks for all of it in one go. */
+function partsOf({ outputs }, script, found = new Set()) {
+  for (const { path, kind } of outputs[script].imports) {
+    if (kind !== 'import-statement' || found.has(path)) continue
+    found.add(path)
+    partsOf({ outputs }, path, found)
+  }
+  return [...found]
+}
+
+const documentOf = ({ script, parts, style, worker, icon }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -68,7 +79,7 @@ const documentOf = ({ script, style, worker, icon }) => `<!doctype html>
     <link rel="icon" href="${icon}" type="image/svg+xml" />
     <link rel="stylesheet" href="${style}" />
     <script type="module" src="${script}"></script>
-  </head>
+${parts.map((part) => `    <link rel="modulepreload" href="${part}" />\n`).join('')}  </head>
   <body>
     <div id="app"></div>
     <noscript>This page shows a round of chess live and needs JavaScript. The round as PGN: /tournaments/…/rounds/….pgn</noscript>

@@ -5,17 +5,16 @@
  */
 import {
   type ChangeMessage,
+  type MovesShown,
   type SerializedState,
   serializedText,
-  serializeState,
 } from '../../domain/formats/change-messages.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import type { Visibility } from '../app/access.ts'
-import { stateVisibleTo } from '../app/read-game.ts'
 import type { ViewedSeat } from '../projections/read-views.ts'
 import type { FollowedRound, GameSteps, GameStepsSnapshot } from './snapshots.ts'
 import type { SseMessage } from './sse.ts'
-import { openingMessages, stepsSince } from './stream-game.ts'
+import { openingMessages, stepsSince, visiblePortrait } from './stream-game.ts'
 
 /**
  * A round's id is the instant of its last change. Changes of so long before it are told again (ms): processes' clocks differ, and
@@ -59,15 +58,15 @@ function documentText(id: ChangesId, messages: readonly FollowedMessage[], next?
   return `{"id":"${idText(id)}","messages":[${texts.join(',')}]${rest}}`
 }
 
-const portraitOf = (reading: Visibility, state: GameState): SerializedState =>
-  serializeState(stateVisibleTo(reading, state))
-
 /** Null: there is no earlier state from which a reader could go on. */
-function messagesOf(reading: Visibility, { state, earlier, causes }: GameSteps): ChangeMessage[] | null {
-  const [first, ...others] = earlier.map((each) => portraitOf(reading, each))
-  return first === undefined
-    ? null
-    : stepsSince([first, ...others], portraitOf(reading, state), causes, reading)
+function messagesOf(
+  reading: Visibility,
+  { state, earlier, causes }: GameSteps,
+  moves: MovesShown = 'all',
+): ChangeMessage[] | null {
+  const portraitOf = (each: GameState): SerializedState => visiblePortrait(reading, each, moves)
+  const [first, ...others] = earlier.map(portraitOf)
+  return first === undefined ? null : stepsSince([first, ...others], portraitOf(state), causes, reading)
 }
 
 /** A game's messages after a state; the whole for a reader who has none of its states as they read now. */
@@ -75,7 +74,7 @@ export function gameChangesText({ reading, erased, ...steps }: GameStepsSnapshot
   const { seq } = steps.state
   const id = { upTo: seq, erased }
   const messages = after.erased === erased ? messagesOf(reading, steps) : null
-  if (messages === null) return documentText(id, openingMessages(portraitOf(reading, steps.state)))
+  if (messages === null) return documentText(id, openingMessages(visiblePortrait(reading, steps.state)))
   const from = after.upTo
   return documentText(id, from === seq ? [] : messages.map((message) => ({ ...message, from })))
 }
@@ -86,30 +85,41 @@ export const roundChangesId = ({ own, games }: FollowedRound): ChangesId => ({
   erased: games.reduce((sum, { erased }) => sum + erased, 0),
 })
 
+/** What of a round a document tells: of which games (those behind one; all of them), and which of their moves. */
+interface RoundPart {
+  readonly behind: string | undefined
+  readonly moves: MovesShown
+}
+
 /** A round's messages after the document of that id; after none, or one that cannot be, the whole. */
 export async function roundChangesText(
   followed: FollowedRound,
   after: ChangesId,
-  behind: string | undefined,
+  part: RoundPart,
 ): Promise<string> {
   const id = roundChangesId(followed)
   return after.upTo === 0 || after.upTo > id.upTo || after.erased !== id.erased
-    ? wholeText(followed, id, behind)
-    : incrementText(followed, { id, after, at: after.upTo - OVERLAP_MS }, behind)
+    ? wholeText(followed, id, part)
+    : incrementText(followed, { id, after, at: after.upTo - OVERLAP_MS }, part)
 }
 
 /** `game`, `board`, players and state, as a member of a snapshot and as a message of its own. */
-function gameText(reading: Visibility, { game, board }: ViewedSeat, state: GameState): string {
+function gameText(
+  reading: Visibility,
+  { game, board }: ViewedSeat,
+  state: GameState,
+  moves: MovesShown,
+): string {
   const { white = null, black = null } = state.details ?? {}
   const players = `"white":${JSON.stringify(white)},"black":${JSON.stringify(black)}`
-  const portrait = serializedText(portraitOf(reading, state))
+  const portrait = serializedText(visiblePortrait(reading, state, moves))
   return `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${portrait}}`
 }
 
 async function wholeText(
   followed: FollowedRound,
   id: ChangesId,
-  behind: string | undefined,
+  { behind, moves }: RoundPart,
 ): Promise<string> {
   const { reading, round } = followed
   const seats = new Map(followed.games.map((each) => [each.game, each]))
@@ -121,10 +131,10 @@ async function wholeText(
     const seat = seats.get(game)
     if (seat === undefined) continue
     if (length > MAX_TEXT) {
-      rest = queryOf({ upTo: 0, erased: 0 }, last!)
+      rest = queryOf({ upTo: 0, erased: 0 }, { behind: last!, moves })
       break
     }
-    const text = gameText(reading, seat, state)
+    const text = gameText(reading, seat, state, moves)
     texts.push({ board: seat.board, text })
     length += text.length
     last = game
@@ -143,7 +153,7 @@ async function wholeText(
 async function incrementText(
   followed: FollowedRound,
   { id, after, at }: { readonly id: ChangesId; readonly after: ChangesId; readonly at: number },
-  behind: string | undefined,
+  { behind, moves }: RoundPart,
 ): Promise<string> {
   const { own, round, games } = followed
   const seen = own.seqAt(at)
@@ -155,9 +165,10 @@ async function incrementText(
   )
   let length = 0
   for (let next = 0; next < changed.length; next += CONCURRENCY) {
-    if (length > MAX_TEXT) return documentText(id, messages, queryOf(after, changed[next - 1]!.game))
-    const part = changed.slice(next, next + CONCURRENCY)
-    const described = await Promise.all(part.map((seat) => changesOf(followed, seat, seen, at)))
+    if (length > MAX_TEXT)
+      return documentText(id, messages, queryOf(after, { behind: changed[next - 1]!.game, moves }))
+    const some = changed.slice(next, next + CONCURRENCY)
+    const described = await Promise.all(some.map((seat) => changesOf(followed, seat, { seen, at, moves })))
     messages.push(...described.flat())
     length += described.flat().reduce((sum, { data }) => sum + data.length, 0)
   }
@@ -168,18 +179,17 @@ async function incrementText(
 async function changesOf(
   { reading, steps }: FollowedRound,
   seat: ViewedSeat,
-  roundSeen: number,
-  at: number,
+  { seen, at, moves }: { readonly seen: number; readonly at: number; readonly moves: MovesShown },
 ): Promise<FollowedMessage[]> {
   const { game, board, placedBy } = seat
-  const from = placedBy > roundSeen ? 0 : seat.seqAt(at)
+  const from = placedBy > seen ? 0 : seat.seqAt(at)
   const found = await steps(game, [from, from === 0 ? 0 : seat.seqAt(at + 2 * OVERLAP_MS)])
   if (found === null) return []
-  const messages = from === 0 ? null : messagesOf(reading, found)
-  if (messages === null) return [{ name: 'game', data: gameText(reading, seat, found.state) }]
+  const messages = from === 0 ? null : messagesOf(reading, found, moves)
+  if (messages === null) return [{ name: 'game', data: gameText(reading, seat, found.state, moves) }]
   const place = `"game":${JSON.stringify(game)},"board":${board}`
   return messages.map(({ name, data }) => ({ name, from, data: `{${place},${data.slice(1)}` }))
 }
 
-const queryOf = (after: ChangesId, behind: string): string =>
-  `?after=${idText(after)}&behind=${encodeURIComponent(behind)}`
+const queryOf = (after: ChangesId, { behind, moves }: RoundPart & { readonly behind: string }): string =>
+  `?after=${idText(after)}&behind=${encodeURIComponent(behind)}${moves === 'last' ? '&moves=last' : ''}`

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream'
 import type { Consumer } from '../app/change-notifier.ts'
 import { failureFields } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
-import { SSE_KEEP_ALIVE, SSE_PREAMBLE, type SseBatch } from './sse.ts'
+import { GZIP_HEADER, gzipPart, SSE_KEEP_ALIVE, SSE_PREAMBLE, type SseBatch, type SseCoding } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 
 /** Bytes that may wait for a reader besides a snapshot that was sent. */
@@ -62,6 +62,8 @@ export interface StreamReader {
   readonly wire: Writable
   /** The last id the reader had, where there was one. */
   readonly lastEventId: number | null
+  /** Of the bytes that the reader is sent. */
+  readonly coding: SseCoding
   /** Whether the reader may still read what the channel shows. */
   mayRead(): Promise<boolean>
 }
@@ -277,7 +279,7 @@ export function createLiveStreams(
     hasRoom,
     async follow(name, source, follower) {
       const { who } = follower
-      const { out, wire, lastEventId, mayRead } = follower
+      const { out, wire, lastEventId, coding, mayRead } = follower
       if (out.destroyed) return
       // Many may have been told at the same instant that there is room.
       if (!hasRoom(who)) return void out.end()
@@ -292,6 +294,7 @@ export function createLiveStreams(
         out,
         wire,
         lastEventId,
+        coding,
         mayRead,
         behind: false,
         stuckSince: null,
@@ -313,6 +316,7 @@ export function createLiveStreams(
       }
       if (out.destroyed) return leave(channel, reader)
       // There is no await from here to joining, so that no message is missed.
+      if (coding === 'gzip') wire.write(GZIP_HEADER)
       write(reader, SSE_PREAMBLE)
       const missed = reader.lastEventId === null ? null : channel.source.since(reader.lastEventId)
       if (missed === null) giveWhole(channel, reader)
@@ -350,9 +354,9 @@ export function createLiveStreams(
   }
 
   function write(reader: ConnectedReader, bytes: Buffer): void {
-    const { out, wire } = reader
+    const { out, wire, coding } = reader
     if (out.destroyed || out.writableEnded) return
-    if (wire.write(bytes) || reader.stuckSince !== null) return
+    if (wire.write(coding === 'gzip' ? gzipPart(bytes) : bytes) || reader.stuckSince !== null) return
     reader.stuckSince = service.clock.now()
     stuck.add(reader)
     wire.once('drain', () => {

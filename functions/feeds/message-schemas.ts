@@ -25,15 +25,27 @@ const GAME_MESSAGES = {
   end: z.strictObject({ ...heading, result: stateSchema.shape.result }),
 } as const
 
+/** What a round's readers choose of its games' moves. */
+export const movesShown = z
+  .enum(['all', 'last'], { error: 'all or last' })
+  .default('all')
+  .meta({ description: 'last: of each game its last move alone, as `lastMove` beside an empty `moves`' })
+const lastMove = moves.element.nullable().optional().meta({ description: 'With moves=last' })
+
 const seat = { game: z.string(), board: z.int() }
 const player = z.union([z.looseObject({ name: z.string() }), z.null()])
-const game = z.strictObject({ ...seat, white: player, black: player, state: stateSchema })
+const game = z.strictObject({
+  ...seat,
+  white: player,
+  black: player,
+  state: stateSchema.extend({ lastMove }),
+})
 
 const ROUND_MESSAGES = {
   snapshot: z.strictObject({ ...roundSchema.shape, games: z.array(game) }),
   round: roundSchema,
   game,
-  change: GAME_MESSAGES.change.extend(seat),
+  change: GAME_MESSAGES.change.extend({ ...seat, lastMove }),
   retract: GAME_MESSAGES.retract.extend(seat),
   clock: GAME_MESSAGES.clock.extend(seat),
   end: GAME_MESSAGES.end.extend(seat),

@@ -1,4 +1,5 @@
 /** Server-sent events as bytes (HTML Living Standard, 9.2), encoded once for all readers. */
+import { constants, deflateRawSync } from 'node:zlib'
 import type { ChangeMessage } from '../../domain/formats/change-messages.ts'
 
 export const SSE_TYPE = 'text/event-stream; charset=utf-8'
@@ -27,3 +28,22 @@ export function sseBatch(id: number, messages: readonly SseMessage[]): SseBatch 
 /** Readers that lost the connection come back after so long. */
 export const SSE_PREAMBLE = Buffer.from('retry: 2000\n\n')
 export const SSE_KEEP_ALIVE = Buffer.from(': still here\n\n')
+
+export type SseCoding = 'identity' | 'gzip'
+
+/** The first bytes of each gzip stream (RFC 1952): deflate, without name and time. */
+export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+const compressed = new WeakMap<Buffer, Buffer>()
+
+/**
+ * Bytes as a part of a gzip stream. A full flush ends each part, and none refers to another: so a part is compressed once, and
+ * every reader can take it after whichever parts they had before.
+ */
+export function gzipPart(bytes: Buffer): Buffer {
+  const known = compressed.get(bytes)
+  if (known !== undefined) return known
+  const part = deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+  compressed.set(bytes, part)
+  return part
+}

@@ -3,6 +3,7 @@
 import {
   type ChangeMessage,
   causesAmong,
+  type MovesShown,
   messagesSince,
   type SerializedState,
   serializedText,
@@ -21,8 +22,11 @@ import type { FeedSources } from './viewpoint.ts'
 const MINUTE_MS = 60_000
 
 /** A state as far as its reader may see it, to be compared with the next. */
-export const visiblePortrait = (reading: Visibility, state: GameState): SerializedState =>
-  serializeState(stateVisibleTo(reading, state))
+export const visiblePortrait = (
+  reading: Visibility,
+  state: GameState,
+  moves: MovesShown = 'all',
+): SerializedState => serializeState(stateVisibleTo(reading, state), moves)
 
 /** About how many bytes a portrait takes. */
 export const portraitBytes = (portrait: SerializedState | null): number =>

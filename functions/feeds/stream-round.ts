@@ -3,7 +3,11 @@
  * the round's own stream and of its games, in whatever order they came.
  */
 
-import { type SerializedState, serializedText } from '../../domain/formats/change-messages.ts'
+import {
+  type MovesShown,
+  type SerializedState,
+  serializedText,
+} from '../../domain/formats/change-messages.ts'
 import { boardsOf, type RoundId, type RoundState } from '../../domain/state/round.ts'
 import { loadCurrent, loadUnlessDamaged, type Visibility } from '../app/access.ts'
 import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
@@ -35,6 +39,7 @@ export function roundStreamSource(
   id: RoundId,
   reading: Visibility,
   delay: number,
+  moves: MovesShown,
 ): StreamSource {
   const own = roundStream(id.tournament, id.round)
   const follower = `stream ${delay}`
@@ -82,7 +87,7 @@ export function roundStreamSource(
     const isErased = before !== undefined && before.erased !== record.erased
     if (isErased) past.length = pastBytes = 0
     const players = `"white":${JSON.stringify(white ?? null)},"black":${JSON.stringify(black ?? null)}`
-    const portrait = visiblePortrait(reading, state)
+    const portrait = visiblePortrait(reading, state, moves)
     shown.set(game, { board, players, portrait, record, erased: record.erased })
     const place = `"game":${JSON.stringify(game)},"board":${board}`
     if (before === undefined || isErased || before.players !== players)

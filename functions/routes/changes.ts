@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { id } from '../../events/primitives.ts'
 import { gameChangesText, parseChangesId, roundChangesId, roundChangesText } from '../feeds/changes.ts'
-import { gameChanges, roundChanges } from '../feeds/message-schemas.ts'
+import { gameChanges, movesShown, roundChanges } from '../feeds/message-schemas.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { Snapshot } from '../feeds/snapshots.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
@@ -47,19 +47,20 @@ const roundChangesRoute = route({
     {
       after,
       behind: id.optional().meta({ description: 'the rest of a long document: games behind this one' }),
+      moves: movesShown,
     },
-    { error: 'after, behind' },
+    { error: 'after, behind, moves' },
   ),
   replies: { 200: { description: 'Changes', content: { 'application/json': roundChanges } } },
   async handler(service: RenderedFeeds, request) {
-    const { after, behind } = request.query
+    const { after, behind, moves } = request.query
     const { t: tournament, r: round } = request.params
     const found = await readContext(service, request).followRound({ tournament, round })
     if (!found.ok) return problem(found.error)
     const seen = found.value
-    const view = `changes ${after} ${behind ?? ''} ${roundChangesId(seen).upTo}`
+    const view = `changes ${after} ${behind ?? ''} ${roundChangesId(seen).upTo}${moves === 'all' ? '' : ` ${moves}`}`
     return changesReply(service, request, seen, view, () =>
-      roundChangesText(seen, parseChangesId(after), behind),
+      roundChangesText(seen, parseChangesId(after), { behind, moves }),
     )
   },
 })

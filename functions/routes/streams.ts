@@ -1,11 +1,12 @@
 /** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
 
-import type * as z from 'zod'
+import Negotiator from 'negotiator'
+import * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
 import { type LiveStreams, readerName } from '../feeds/live-streams.ts'
-import { gameMessages, roundMessages } from '../feeds/message-schemas.ts'
+import { gameMessages, movesShown, roundMessages } from '../feeds/message-schemas.ts'
 import { readContext } from '../feeds/read-context.ts'
-import { SSE_TYPE } from '../feeds/sse.ts'
+import { SSE_TYPE, type SseCoding } from '../feeds/sse.ts'
 import { gameStreamSource } from '../feeds/stream-game.ts'
 import { roundStreamSource } from '../feeds/stream-round.ts'
 import type { StreamSource } from '../feeds/stream-source.ts'
@@ -21,7 +22,11 @@ const HEADERS = {
   'content-type': SSE_TYPE,
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
+  vary: 'accept-encoding',
 }
+
+const codingFor = ({ headers }: RouteRequest['event']): SseCoding =>
+  new Negotiator({ headers }).encodings(['gzip']).includes('gzip') ? 'gzip' : 'identity'
 
 const repliesOf = (messages: z.ZodType) => ({
   200: { description: 'Server-sent events; the data of each', content: { 'text/event-stream': messages } },
@@ -50,13 +55,15 @@ const roundStream = route({
   summary: "Follow a round live: snapshot, then its games' changes and its own; id counts the round's events",
   open: true,
   feed: true,
+  query: z.strictObject({ moves: movesShown }, { error: 'moves' }),
   replies: repliesOf(roundMessages),
   handler(service: LiveFeeds, request) {
+    const { moves } = request.query
     const id = { tournament: request.params.t, round: request.params.r }
     return streamReply(service, request, {
-      name: `round ${id.tournament}/${id.round}`,
+      name: `round ${id.tournament}/${id.round} ${moves}`,
       see: () => readContext(service, request).round(id),
-      source: (reading) => roundStreamSource(service, id, reading, request.delay),
+      source: (reading) => roundStreamSource(service, id, reading, request.delay, moves),
     })
   },
 })
@@ -85,15 +92,17 @@ async function streamReply(
       message: 'as many streams as this server bears are open; poll the feeds',
     })
   const { reading } = seen.value
+  const coding = codingFor(event)
   return {
     statusCode: 200,
-    headers: HEADERS,
+    headers: coding === 'gzip' ? { ...HEADERS, 'content-encoding': coding } : HEADERS,
     stream: (out, wire = out) =>
       live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
         who,
         out,
         wire,
         lastEventId: idOf(event.headers['last-event-id']),
+        coding,
         async mayRead() {
           const now = await see()
           return now.ok && now.value.reading === reading

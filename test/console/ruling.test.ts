@@ -124,6 +124,64 @@ test('the times after a restoration are left by one click, or in the dialog that
   await close()
 })
 
+test('after “Do all that is due” nothing stays red, on the board and in its round, whether clocks are set or left', {
+  timeout: 120_000,
+}, async () => {
+  const CLAIM = { type: 'draw-claimed', by: 'white', data: { basis: 'threefold' } }
+  const TOUCHED = { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } }
+  const ASKED = { type: 'claim-made', by: 'black', data: { about: 'touch-move', seqs: [3, 4] } }
+  const games: readonly (readonly [id: string, events: readonly object[], then: 'set' | 'left' | null])[] = [
+    ['due-set', ILLEGAL, 'set'],
+    ['due-left', ILLEGAL, 'left'],
+    ['due-claim', [START, move('white', 'e2', 'e4'), press('white'), CLAIM], null],
+    ['due-press', [START, press('white')], null],
+    ['due-touch', [START, TOUCHED, move('white', 'e2', 'e4'), press('white'), ASKED], 'left'],
+  ]
+  await table.ask('POST', '/tournaments', { id: 'due', name: 'Due' })
+  const opened = await table.ask('POST', '/tournaments/due/rounds/1/games', {
+    games: games.map(([id]) => ({
+      ...{ id, white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' },
+      timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] },
+    })),
+  })
+  expect(opened.status).toBe(201)
+  for (const [id, events] of games) await report(table, id, events)
+  const { page, errors, close } = await table.open('#/t/due/r/1', 'arbiter')
+  await expect.poll(() => page.title()).toContain(`(${games.length})`)
+  for (const [id, , then] of games) {
+    await page.goto(`${table.host.url}/#/g/${id}`)
+    await page.getByRole('button', { name: 'Do all that is due' }).click()
+    const choice = confirmed(page).locator('input[name=set-clocks]')
+    await recordButton(page).waitFor()
+    expect([id, await choice.count()]).toEqual([id, then === null ? 0 : 1])
+    if (then === 'left') await choice.uncheck()
+    await recordButton(page).click()
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    await expect.poll(() => page.locator('.side .chip.bad').count(), id).toBe(0)
+    expect(await page.locator('.tabs .count').count(), id).toBe(0)
+    const { verdicts } = (await table.ask('GET', `/games/${id}`)).body
+    expect([id, verdicts.filter(({ status }: { status: string }) => status.startsWith('awaits'))]).toEqual([
+      id,
+      [],
+    ])
+    const types = (await recordedAfter(table, id, 0)).map(([type]) => type)
+    expect([id, types.includes('verdict-decided'), types.includes('clock-set')]).toEqual([
+      id,
+      then === 'left',
+      then === 'set',
+    ])
+  }
+  await page.goto(`${table.host.url}/#/t/due/r/1`)
+  await page
+    .locator('.tile')
+    .nth(games.length - 1)
+    .waitFor()
+  await expect.poll(() => page.title()).toBe('Due, Round 1 · Touchmove')
+  expect(await page.locator('.boards.waiting .tile').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a misread move is replaced, after the replay of what changes was shown', async () => {
   await played(table, 'misread', [
     START,

@@ -51,6 +51,7 @@ async function join(
     out,
     wire: out,
     lastEventId: null,
+    coding: 'identity',
     mayRead: async () => true,
   })
   return out
@@ -97,7 +98,7 @@ test('a reader that left before it joined is not counted', async () => {
   gone.destroy()
   for (let n = 0; n < 5; n++)
     await live.follow('c', () => source('x'), {
-      ...{ who: stranger(1), out: gone, wire: gone, lastEventId: null },
+      ...{ who: stranger(1), out: gone, wire: gone, lastEventId: null, coding: 'identity' as const },
       mayRead: async () => true,
     })
   expect(live.hasRoom(stranger(1))).toBe(true)

@@ -1,10 +1,12 @@
+import { PassThrough } from 'node:stream'
+import { constants, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
-import { gameMessages } from '../../functions/feeds/message-schemas.ts'
+import { gameMessages, roundMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { type Desk, httpEvent, openDesk, TIMED } from '../kit/service.ts'
 import { livingDesk } from './living-desk.ts'
-import { follow, heldGame, heldRound } from './sse-kit.ts'
+import { follow, type Heard, heldGame, heldRound } from './sse-kit.ts'
 
 const open = (desk: Desk, token: string, id = 'g1') =>
   desk.ask('POST', '/games', { token, body: { id, ...TIMED } })
@@ -86,6 +88,68 @@ test('a round’s reader resumes by its counter, or is given the whole', async (
   for (const game of ['a', 'b']) expect(held.get(game).state).toEqual(await shown(desk, `/games/${game}`))
   expect((await follow(desk, path, { lastId: '1' })).heard[0]?.name).toBe('snapshot')
   expect((await follow(desk, path, { lastId: second.lastId() })).heard).toEqual([])
+})
+
+test('with moves=last a round’s reader holds of each game its last move alone, by stream and by increments', async () => {
+  const { desk, token, send } = await livingDesk()
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const games = ['a', 'b'].map((id) => ({ ...TIMED, id }))
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  await send('a', report('s', 'session-started', 'arbiter'), move('m1', 'white', 'e2', 'e4', 1000))
+  const reader = await follow(desk, '/tournaments/T/rounds/1/stream?moves=last')
+  const polled: Heard[] = []
+  const poll = async (after: string) => {
+    const { json } = await desk.ask('GET', `/tournaments/T/rounds/1/changes?moves=last&after=${after}`)
+    for (const { event, data } of json.messages) polled.push({ id: undefined, name: event, data })
+    return json.id as string
+  }
+  const id = await poll('0')
+  await send('a', press('p1', 'white', 1000), move('m2', 'black', 'e7', 'e5', 2000))
+  // A move taken back is told by the move that is the last now; its readers hold no list that could be cut.
+  await send('a', report('c', 'report-corrected', 'arbiter', { seqs: [5], reason: 'misread' }, 2500))
+  await poll(id)
+  for (const heard of [reader.heard, polled]) {
+    const { games: held } = heldRound(heard)
+    const { moves, ...rest } = await shown(desk, '/games/a')
+    expect(held.get('a').state).toEqual({ ...rest, moves: [], lastMove: moves.at(-1) })
+    expect(held.get('b').state).toMatchObject({ moves: [], lastMove: null })
+    expect(heard.map(({ name }) => name)).not.toContain('retract')
+    for (const { name, data } of heard)
+      expect(
+        roundMessages.shape[name as keyof typeof roundMessages.shape].safeParse(data).error,
+      ).toBeUndefined()
+  }
+  expect((await desk.ask('GET', '/tournaments/T/rounds/1/stream?moves=two')).status).toBe(400)
+})
+
+test('who takes gzip is sent the same messages compressed, each readable as it comes, whenever they joined', async () => {
+  const { desk, token, send } = await livingDesk()
+  await open(desk, token)
+  const compressed = async () => {
+    const headers = { 'accept-encoding': 'gzip, deflate, br' }
+    const reply = await desk.router(httpEvent('GET', '/games/g1/stream', headers))
+    expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    const bytes: Buffer[] = []
+    const out = new PassThrough({ highWaterMark: 1_000_000 }).on('data', (part: Buffer) => bytes.push(part))
+    await reply.stream?.(out)
+    return () => gunzipSync(Buffer.concat(bytes), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+  }
+  const plain = async () => {
+    const reply = await desk.router(httpEvent('GET', '/games/g1/stream', { 'accept-encoding': 'gzip;q=0' }))
+    expect(reply.headers).not.toHaveProperty('content-encoding')
+    const bytes: Buffer[] = []
+    const out = new PassThrough({ highWaterMark: 1_000_000 }).on('data', (part: Buffer) => bytes.push(part))
+    await reply.stream?.(out)
+    return () => Buffer.concat(bytes).toString()
+  }
+  const early = [await compressed(), await plain()]
+  await send('g1', report('s', 'session-started', 'arbiter'))
+  const late = [await compressed(), await plain()]
+  await send('g1', move('m1', 'white', 'e2', 'e4', 1000))
+  for (const [one, other] of [early, late]) {
+    expect(one!()).toBe(other!())
+    expect(one!()).toContain('e2e4')
+  }
 })
 
 test('a reader who does not read is given the whole when he reads again, and nobody waits for him', async () => {

@@ -60,6 +60,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   fen: ['x'],
   category: ['game', 'round'],
   behind: ['live'],
+  moves: ['last'],
   stream: ['game#live'],
   notes: ['all'],
 }

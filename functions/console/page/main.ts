@@ -1,7 +1,9 @@
 /** The arbiter's table: starts the page. */
 import './styles/page.css'
+import { requestAhead } from './api/client.ts'
 import { signInByAddress } from './api/sign-in-link.ts'
 import { openApp } from './app.ts'
+import { parseRoute } from './route.ts'
 import { element, mount } from './ui/dom.ts'
 import { missingPartsView } from './ui/missing.ts'
 import { noticesView } from './ui/notices.ts'
@@ -12,6 +14,8 @@ if (root !== null) {
   const notices = element('div')
   document.body.append(notices)
   mount(notices, () => noticesView(missingPartsView()))
+  const place = parseRoute(location.hash)
+  if (place.view === 'round') requestAhead(`/tournaments/${place.tournament}`)
   void loadLanguage(preferredLanguage())
     .then(() => signInByAddress())
     .then(() => openApp(root))

@@ -137,6 +137,7 @@ async function withReaders(): Promise<Chart> {
         out,
         wire: out,
         lastEventId: null,
+        coding: 'identity',
         mayRead: async () => true,
       })
     }

@@ -42,6 +42,14 @@ function cacheResponse(key: string, entry: CachedResponse): void {
   if (responseCache.size > MAX_CACHED_RESPONSES && oldest !== undefined) responseCache.delete(oldest)
 }
 
+/** Answers that were asked for before their view could be drawn; each is taken once. */
+const askedAhead = new Map<string, Promise<ApiResult<unknown>>>()
+
+/** Asks already now for what a view will ask for first. Only without a token: a refused one has to be told in words. */
+export function requestAhead(path: string): void {
+  if (sessionToken.peek() === null) askedAhead.set(path, requestJson(path))
+}
+
 /** `post`: a body, which makes it a POST, or what `method` says. */
 export async function requestJson<T>(
   path: string,
@@ -50,6 +58,11 @@ export async function requestJson<T>(
 ): Promise<ApiResult<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const bearer = sessionToken.peek()
+  const asked = bearer === null && post === undefined ? askedAhead.get(path) : undefined
+  if (asked !== undefined) {
+    askedAhead.delete(path)
+    return asked as Promise<ApiResult<T>>
+  }
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   const key = `${bearer ?? ''} ${path}`
   const cached = post === undefined ? responseCache.get(key) : undefined

@@ -1,5 +1,5 @@
 /** What the service answers, as far as the page looks at it. */
-import type { PublicState } from '../../../../domain/game/index.ts'
+import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
 import type { EventData, Points, StoredEvent } from '../../../../events/index.ts'
 
 export type PlayerDetails = EventData<'game-opened'>['white']
@@ -37,6 +37,8 @@ type SignedInFields = 'mustPlay' | 'offer' | 'verdicts'
 export type StateResponse = Omit<PublicState, SignedInFields | 'counters'> &
   Partial<Pick<PublicState, SignedInFields>> & {
     readonly at: string
+    /** In place of `moves` where the last one alone was asked for. */
+    readonly lastMove?: PublicMove | null
     readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'> &
       Partial<PublicState['counters']>
   }

@@ -27,7 +27,7 @@ const POLL_INTERVAL_MS = 2000
 const STREAM_TIMEOUT_MS = 45_000
 const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000]
 
-/** `path` of the stream. Messages are handled one after another. */
+/** `path` of the stream, with its query. Messages are handled one after another. */
 export function subscribeStream(path: string, hear: OnStreamMessage): StreamSubscription {
   const ended = new AbortController()
   void run(path, hear, ended.signal)
@@ -44,7 +44,7 @@ async function run(path: string, hear: OnStreamMessage, ended: AbortSignal): Pro
     })
     if (ended.aborted) return
     if (outcome === 'no-stream') {
-      await poll(path.replace(/stream$/, 'changes'), hear, ended)
+      await poll(path.replace(/stream(?=\?|$)/, 'changes'), hear, ended)
       return
     }
     if (failures++ > 0 || outcome === 'unreachable') setConnectionState('stale')
@@ -62,7 +62,8 @@ interface ChangesDocument {
 
 /** Where no stream is: asks again and again for what came after the last document. */
 async function poll(path: string, hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
-  const follower = { path, lastId: '0', seqs: new Map<string, number>() }
+  const [place = '', query = ''] = path.split('?')
+  const follower = { place, query, lastId: '0', seqs: new Map<string, number>() }
   while (!ended.aborted) {
     const reached = await hearChanges(follower, hear)
     if (ended.aborted) return
@@ -72,7 +73,9 @@ async function poll(path: string, hear: OnStreamMessage, ended: AbortSignal): Pr
 }
 
 interface ChangesFollower {
-  readonly path: string
+  readonly place: string
+  /** What is asked besides `after`; empty: nothing. */
+  readonly query: string
   lastId: string
   /** By game: up to which event it has been told. */
   readonly seqs: Map<string, number>
@@ -81,9 +84,10 @@ interface ChangesFollower {
 /** Whether the service was reached. */
 async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Promise<boolean> {
   const documents: ChangesDocument[] = []
-  let query: string | undefined = `?after=${follower.lastId}`
+  let query: string | undefined =
+    `?after=${follower.lastId}${follower.query === '' ? '' : `&${follower.query}`}`
   while (query !== undefined) {
-    const answer: ApiResult<ChangesDocument> = await requestJson<ChangesDocument>(`${follower.path}${query}`)
+    const answer: ApiResult<ChangesDocument> = await requestJson<ChangesDocument>(`${follower.place}${query}`)
     // What is refused here the others who ask of it learn too, and show why.
     if (!answer.ok) return hear({ event: 'poll', data: null })
     if (!answer.changed && documents.length === 0) return true

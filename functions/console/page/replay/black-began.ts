@@ -4,4 +4,7 @@ import type { GameFrame } from './frame.ts'
 import { blackBegan } from './turns.ts'
 
 export const blackBeganInFrame = ({ state, gameState }: GameFrame): boolean =>
-  blackBegan(state, gameState === null ? undefined : fenOf(gameState.points, gameState.points[0]))
+  blackBegan(
+    { plies: state.moves.length, turn: state.turn },
+    gameState === null ? undefined : fenOf(gameState.points, gameState.points[0]),
+  )

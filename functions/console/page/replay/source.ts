@@ -53,7 +53,7 @@ export function publicSource(
   state: StateResponse,
   earlier: (seq: number) => StateResponse | null,
 ): GameSource {
-  const began = blackBegan(state)
+  const began = blackBegan({ plies: state.moves.length, turn: state.turn })
   const moves = state.moves.map(({ seq, at, ply }): TimelineEvent => {
     return { seq, at, type: 'move-made', by: sideOfPly(ply, began), event: null }
   })

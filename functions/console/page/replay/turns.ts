@@ -2,12 +2,14 @@
 import type { Side } from '../../../../events/vocabulary.ts'
 import type { GameFrame } from './frame.ts'
 
-type StartedGame = Pick<GameFrame['state'], 'moves' | 'turn'>
+interface StartedGame extends Pick<GameFrame['state'], 'turn'> {
+  readonly plies: number
+}
 
 /** Of a record the starting position says it; of a state alone, whose turn it is after so many moves. */
-export function blackBegan(state: StartedGame, root?: string): boolean {
+export function blackBegan({ plies, turn }: StartedGame, root?: string): boolean {
   if (root !== undefined) return root.split(' ')[1] === 'b'
-  return (state.moves.length % 2 === 0) !== (state.turn === 'white')
+  return (plies % 2 === 0) !== (turn === 'white')
 }
 
 export const sideOfPly = (ply: number, began: boolean): Side =>

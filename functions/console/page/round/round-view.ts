@@ -20,11 +20,12 @@ import { pageLanguage, t } from '../words/texts.ts'
 import { needRank } from './need.ts'
 import { layout, leftRound, order, rememberLeft } from './preferences.ts'
 import { roundHead, wallClock } from './round-head.ts'
-import { type BoardTile, createTile } from './tile.ts'
+import { type BoardTile, createTile, lastMoveOf } from './tile.ts'
 
 /** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
 const CONCURRENT_REQUESTS = 6
 const RECHECKED_PER_POLL = 12
+const BOARDS_PAINTED_FIRST = 12
 /** Half seconds after which boards ordered by their clocks are put in order again. */
 const TICKS_BETWEEN_ORDERS = 10
 
@@ -203,7 +204,13 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if (event === 'poll') return refresh()
     const { game, board, ...message } = data as Record<string, unknown> & Partial<Seated>
     if (event === 'snapshot') {
-      for (const each of (data as { games: readonly Seated[] }).games) takeGame(each)
+      const { games } = data as { readonly games: readonly Seated[] }
+      for (const [k, each] of games.entries()) {
+        // The boards that are seen at once are painted before the others are made.
+        if (k === BOARDS_PAINTED_FIRST && !complete) await new Promise((resolve) => setTimeout(resolve))
+        if (closed) return true
+        takeGame(each)
+      }
       whole()
     }
     if (event === 'game') takeGame(data as Seated)
@@ -230,7 +237,10 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if (closed) return
     if (answer.ok) info.value = answer.value
     else problem.value = answer
-    subscription = subscribeStream(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
+    subscription = subscribeStream(
+      `${prefix()}/tournaments/${tournament}/rounds/${round}/stream?moves=last`,
+      hear,
+    )
   }
   void follow()
   let ticks = 0
@@ -292,7 +302,7 @@ type Seated = Pick<GameListItem, 'game' | 'board' | 'white' | 'black'> & { reado
 const listedOf = ({ state, ...seat }: Seated): GameListItem => ({
   ...seat,
   status: state.status,
-  plies: state.moves.length,
+  plies: lastMoveOf(state)?.ply ?? 0,
   result: state.result,
 })
 

@@ -108,7 +108,7 @@ export function createTile(first: GameListItem, { instant, onClockRanOut }: Tile
       rows[side].root.classList.toggle('running', state?.clocks?.running === side)
     }
     if (state === null) return
-    const last = state.moves.at(-1)
+    const last = lastMoveOf(state)
     board.show({ fen: state.boardFen, marks: lastMarks(state) })
     tile.need = needOf(state)
     const { kind, text } = tile.need
@@ -120,7 +120,9 @@ export function createTile(first: GameListItem, { instant, onClockRanOut }: Tile
     root.classList.toggle('ended', state.status === 'ended')
     set(
       foot,
-      last === undefined ? '' : `${moveNumberText(last.ply, blackBegan(state))} ${localSan(last.san)}`,
+      last === undefined
+        ? ''
+        : `${moveNumberText(last.ply, blackBegan({ plies: last.ply, turn: state.turn }))} ${localSan(last.san)}`,
     )
     tile.tick()
   }
@@ -143,8 +145,10 @@ function playerRow() {
   return { root, title, name, clock }
 }
 
-function lastMarks({ moves }: StateResponse): Map<string, readonly SquareMark[]> {
-  const last = moves.at(-1)
+export const lastMoveOf = ({ moves, lastMove }: StateResponse) => lastMove ?? moves.at(-1)
+
+function lastMarks(state: StateResponse): Map<string, readonly SquareMark[]> {
+  const last = lastMoveOf(state)
   if (last === undefined) return new Map()
   const kinds: readonly SquareMark[] = last.legal ? ['last'] : ['wrong']
   return new Map([
