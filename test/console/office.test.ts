@@ -146,6 +146,13 @@ test('a player is corrected; hostile names are text; what is typed outlives sign
     expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
   }
   expect(await page.locator('img[src=x]').count()).toBe(0)
+  // Faults, time controls and refusals are told in the language of the page.
+  await page.locator('select.language').selectOption({ label: 'Српски' })
+  const fault = page.locator('.pairings .faults li').first()
+  await expect.poll(() => fault.textContent()).toContain('ред 2: Бели: име има више од 200 знакова')
+  await page.locator('input[name=time-control]').fill('two hours')
+  await page.getByText('Ово није разумљиво време за игру').waitFor()
+  await page.locator('select.language').selectOption({ label: 'English' })
   expect(errors).toEqual([])
   await close()
 })

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
+import { PAIRING_FAULTS } from '../../domain/formats/pairings/index.ts'
 import { parseAnnouncement, writeSan } from '../../domain/notation/index.ts'
 import { EVENT_TYPES } from '../../events/index.ts'
 import {
@@ -14,6 +15,10 @@ import {
 } from '../../events/vocabulary.ts'
 import { toCyrillic } from '../../functions/console/page/words/cyrillic.ts'
 import { PAGE_EN } from '../../functions/console/page/words/en.ts'
+import FAULTS_PL from '../../functions/console/page/words/pairings/pl.ts'
+import FAULTS_SK from '../../functions/console/page/words/pairings/sk.ts'
+import FAULTS_SL from '../../functions/console/page/words/pairings/sl.ts'
+import FAULTS_SR from '../../functions/console/page/words/pairings/sr.ts'
 import { PAGE_PL } from '../../functions/console/page/words/pl.ts'
 import { PAGE_SK } from '../../functions/console/page/words/sk.ts'
 import { PAGE_SL } from '../../functions/console/page/words/sl.ts'
@@ -33,6 +38,16 @@ for (const [name, words] of Object.entries({ SL: PAGE_SL, SK: PAGE_SK, SR: PAGE_
     expect(same.length).toBeLessThan(20)
     expect(Object.keys(words)).toEqual(Object.keys(PAGE_EN))
   })
+
+test('each fault of pairings is told in every language with the values of the English sentence', () => {
+  for (const words of [FAULTS_SL, FAULTS_SK, FAULTS_SR, FAULTS_PL])
+    for (const [code, text] of Object.entries(PAIRING_FAULTS)) {
+      const there = words[code as keyof typeof words]
+      expect([code, there === text, ...slots(there)]).toEqual([code, false, ...slots(text)])
+    }
+  // Slots and what is typed stay as they are in the other alphabet.
+  expect(toCyrillic(FAULTS_SR['game-id'])).toContain('{signs}')
+})
 
 test('every event, penalty, claim, irregularity and incident of the vocabulary has its words', () => {
   const wanted = [

@@ -1,10 +1,15 @@
 /** Pairings in: from FIDE's report file, and what is wrong with them. */
 export {
+  PAIRING_FAULTS,
+  type PairingFault,
+  type PairingFaultCode,
+  pairingFault,
+} from './fault.ts'
+export {
   findClashes,
   isSamePlayer,
   type PairedPlayer,
   type Pairing,
-  type PairingFault,
   type PlayerCells,
   readPlayer,
 } from './pairing.ts'

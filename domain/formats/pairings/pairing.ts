@@ -1,6 +1,7 @@
 /** A round's pairings as a pairing program wrote them, and what is wrong with them, line by line. */
 import type { EventData } from '../../../events/index.ts'
 import { isOneLine, isVisible } from '../../../events/text-rules.ts'
+import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 
 export type PairedPlayer = Pick<
   EventData<'game-opened'>['white'],
@@ -17,12 +18,6 @@ export interface Pairing {
   readonly game?: string | undefined
 }
 
-/** Something wrong with a line: what, and what would be right. Line 0: the file as a whole. */
-export interface PairingFault {
-  readonly line: number
-  readonly reason: string
-}
-
 /** What a cell of either format says of a player, as it is written there; '' where nothing is. */
 export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
 
@@ -33,6 +28,7 @@ const SHORT_TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries({ G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM', WM: 'WIM', WF: 'WFM', WC: 'WCM' }),
 )
 const LONGEST_TITLE = 16
+const LONGEST_NAME = 200
 
 /**
  * The player without the fields that cannot be taken, each of which is a fault. `who` says whose fields they are. `notes`
@@ -45,18 +41,19 @@ export function readPlayer(
 ): { player: PairedPlayer; faults: PairingFault[]; notes: PairingFault[] } {
   const faults: PairingFault[] = []
   const notes: PairingFault[] = []
-  const wrong = (reason: string) => faults.push({ line, reason: `${who}: ${reason}` })
+  const wrong = (code: PairingFaultCode, slots: PairingFaultSlots = {}) =>
+    faults.push(pairingFault(line, code, { who, ...slots }))
   const name = written.name.replaceAll(/\s+/g, ' ').trim()
-  if (name === '') wrong('the name is missing')
-  else if (!isVisible(name) || !isOneLine(name)) wrong('the name has signs that cannot be seen')
-  else if (name.length > 200) wrong('the name has more than 200 characters')
+  if (name === '') wrong('name-missing')
+  else if (!isVisible(name) || !isOneLine(name)) wrong('name-unseen')
+  else if (name.length > LONGEST_NAME) wrong('name-long', { most: LONGEST_NAME })
   const fideId = number(written.fideId, 9_999_999_999)
-  if (fideId === null) wrong(`the FIDE id "${written.fideId}" is none; it is a number such as 14600000`)
+  if (fideId === null) wrong('fide-id', { text: written.fideId })
   const rating = number(written.rating, 4000)
-  if (rating === null) wrong(`the rating "${written.rating}" is none; it is a number up to 4000`)
+  if (rating === null) wrong('rating', { text: written.rating })
   const title = titleOf(written.title)
-  if (title.length > LONGEST_TITLE) wrong(`the title "${title}" has more than ${LONGEST_TITLE} characters`)
-  else if (!isOneLine(title)) wrong('the title has signs that cannot be seen')
+  if (title.length > LONGEST_TITLE) wrong('title-long', { text: title, most: LONGEST_TITLE })
+  else if (!isOneLine(title)) wrong('title-unseen')
   else if (title !== '' && !TITLES.some((known) => known === title))
     notes.push({
       line,
@@ -64,8 +61,7 @@ export function readPlayer(
     })
   const federation = written.federation.trim()
   const isFederation = /^[A-Za-z]{3}$/.test(federation)
-  if (federation !== '' && !isFederation)
-    wrong(`the federation "${federation}" is none; it is three letters such as SVK`)
+  if (federation !== '' && !isFederation) wrong('federation', { text: federation })
   const player = {
     name,
     ...(fideId && { fideId: String(fideId) }),
@@ -99,14 +95,20 @@ export function findClashes(pairings: readonly Pairing[]): PairingFault[] {
   const ids = new Map<string, number>()
   const seats: Seat[] = []
   const faults: PairingFault[] = []
-  const once = <K>(seen: Map<K, number>, key: K, line: number, what: string) => {
+  const once = <K>(
+    seen: Map<K, number>,
+    key: K,
+    line: number,
+    [code, slots]: readonly ['board-twice' | 'id-twice', PairingFaultSlots],
+  ) => {
     const before = seen.get(key)
     if (before === undefined) seen.set(key, line)
-    else faults.push({ line, reason: `${what} ${before === line ? 'twice here' : `on line ${before} too`}` })
+    else if (before === line) faults.push(pairingFault(line, `${code}-here`, slots))
+    else faults.push(pairingFault(line, code, { ...slots, other: before }))
   }
   for (const { line, board, white, black, game } of pairings) {
-    if (!Number.isNaN(board)) once(boards, board, line, `board ${board} is given`)
-    if (game !== undefined) once(ids, game, line, `the game id ${game} is given`)
+    if (!Number.isNaN(board)) once(boards, board, line, ['board-twice', { board }])
+    if (game !== undefined) once(ids, game, line, ['id-twice', { game }])
     for (const player of [white, black]) {
       if (player.name !== '') seats.push({ line, player })
     }
@@ -139,8 +141,10 @@ function pairedTwice(seats: readonly Seat[]): PairingFault[] {
       byName.set(key, { ...namesakes, withoutId: seat })
     if (id !== '' && !byId.has(id)) byId.set(id, seat)
     if (same === undefined) return []
-    const where = same.line === line ? 'twice here' : `on line ${same.line} too`
-    return [{ line, reason: `${player.name} is paired ${where}` }]
+    const { name } = player
+    return same.line === line
+      ? [pairingFault(line, 'paired-twice-here', { name })]
+      : [pairingFault(line, 'paired-twice', { name, other: same.line })]
   })
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Points, Side } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
-import { type PairedPlayer, type Pairing, type PairingFault, readPlayer } from './pairing.ts'
+import type { PairingFault } from './fault.ts'
+import { type PairedPlayer, type Pairing, readPlayer } from './pairing.ts'
 
 /** What the report says of the tournament; '' where it says nothing. */
 export interface TrfTournament {

@@ -3,7 +3,9 @@ import { CsvError, parse } from 'csv-parse/sync'
 import {
   type Pairing,
   type PairingFault,
+  type PairingFaultCode,
   type PlayerCells,
+  pairingFault,
   readPlayer,
 } from '../../../domain/formats/pairings/index.ts'
 import { isId, type Side } from '../../../events/index.ts'
@@ -163,18 +165,18 @@ export function readCsv(whole: string): CsvPairings {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    open.push({ line: lineAfter(text, lines.at(-1)?.info.lines ?? 0), reason: reasonOf(error) })
+    open.push(brokenAt(lineAfter(text, lines.at(-1)?.info.lines ?? 0), error))
   }
   const filled = lines.filter(({ record }) => record.some((cell) => cell !== ''))
   const at = headingAt(filled)
   const titles = filled.slice(0, at)
   const [heading, ...rows] = filled.slice(at)
   if (heading === undefined) {
-    return { ...NOTHING, faults: open.length > 0 ? open : [{ line: 0, reason: 'the file is empty' }] }
+    return { ...NOTHING, faults: open.length > 0 ? open : [pairingFault(0, 'empty')] }
   }
   if (heading.record.length > MOST_COLUMNS) {
-    const reason = `${heading.record.length} columns; a table of pairings has at most ${MOST_COLUMNS}`
-    return { ...NOTHING, faults: [{ line: heading.info.lines, reason }, ...open] }
+    const slots = { count: heading.record.length, most: MOST_COLUMNS }
+    return { ...NOTHING, faults: [pairingFault(heading.info.lines, 'many-columns', slots), ...open] }
   }
   const meanings = meaningsOf(heading.record)
   const faults = headingFaults(meanings, heading.info.lines)
@@ -229,13 +231,15 @@ function roundIn(titles: readonly Line[]): string {
 const isOfLine = ({ line }: PairingFault): boolean => line > 0
 
 /** By what the parser calls it; both end what can be read. */
-const BROKEN: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed; nothing after it is read',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
-    'a cell goes on after its closing quote; a quote within quotes is written twice; nothing after it is read',
+const BROKEN: Readonly<Record<string, PairingFaultCode>> = {
+  CSV_QUOTE_NOT_CLOSED: 'open-quote',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'after-quote',
 }
 
-const reasonOf = ({ code, message }: CsvError): string => BROKEN[code] ?? message
+function brokenAt(line: number, { code, message }: CsvError): PairingFault {
+  const known = BROKEN[code]
+  return known === undefined ? { line, reason: message } : pairingFault(line, known)
+}
 
 /** The next line that is not empty, where the row begins that could not be read. */
 function lineAfter(text: string, line: number): number {
@@ -247,15 +251,15 @@ function lineAfter(text: string, line: number): number {
 
 function headingFaults(meanings: readonly (string | null)[], line: number): PairingFault[] {
   const faults = ['white name', 'black name'].flatMap((due) => {
-    const column = due.split(' ')[0]
-    if (meanings.includes(due)) return []
-    const reason = `no column is headed "${column}"; the first line names the columns, such as: board,white,black`
-    return [{ line, reason }]
+    const [column = ''] = due.split(' ')
+    return meanings.includes(due)
+      ? []
+      : [pairingFault(line, 'no-column', { column, example: 'board,white,black' })]
   })
   const twice = meanings.filter(
     (name, index) => name !== null && name !== '' && meanings.indexOf(name) !== index,
   )
-  return [...faults, ...twice.map((name) => ({ line, reason: `two columns mean ${name}` }))]
+  return [...faults, ...twice.map((name) => pairingFault(line, 'column-twice', { column: name ?? '' }))]
 }
 
 function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): Omit<CsvPairings, 'unread'> {
@@ -271,10 +275,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     const line = info.lines
     const cell = (name: string): string => record[meanings.indexOf(name)] ?? ''
     if (record.length > meanings.length)
-      faults.push({
-        line,
-        reason: `${record.length} cells, the heading has ${meanings.length}; a name with the separator in it is due in quotes`,
-      })
+      faults.push(pairingFault(line, 'many-cells', { count: record.length, columns: meanings.length }))
     if (cell('round') !== '') rounds.set(cell('round'), rounds.get(cell('round')) ?? line)
     const names = SIDES.map((side) => cell(`${side} name`))
     if (names.some(isBye)) {
@@ -292,11 +293,11 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     const written = cell('board')
     const board = written === '' ? next : /^\d+$/.test(written) ? Number(written) : Number.NaN
     if (!Number.isInteger(board) || board < 1 || board > 100_000)
-      faults.push({ line, reason: `the board "${cell('board')}" is none; it is a number from 1` })
+      faults.push(pairingFault(line, 'board', { board: cell('board') }))
     if (Number.isInteger(board)) next = board + 1
     const game = cell('game')
     if (game !== '' && !isId(game))
-      faults.push({ line, reason: `the game id "${game}" is none; it is 1 to 64 of A–Z a–z 0–9 _ -` })
+      faults.push(pairingFault(line, 'game-id', { game, signs: 'A–Z a–z 0–9 _ -' }))
     const players = SIDES.map((side) => readPlayer(writtenOf(side, cell), line, side))
     faults.push(...players.flatMap((player) => player.faults))
     notes.push(...players.flatMap((player) => player.notes))
@@ -305,12 +306,8 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
   }
   const [round = '', ...others] = rounds.keys()
   for (const other of others)
-    faults.push({
-      line: rounds.get(other) ?? 0,
-      reason: `round ${other}; the rows before are of round ${round}`,
-    })
-  if (pairings.length === 0 && faults.length === 0)
-    faults.push({ line: 0, reason: 'there is no pairing in it' })
+    faults.push(pairingFault(rounds.get(other) ?? 0, 'other-round', { other, round }))
+  if (pairings.length === 0 && faults.length === 0) faults.push(pairingFault(0, 'no-pairing'))
   return { pairings, byes, round, notes, faults }
 }
 

@@ -6,6 +6,7 @@ import {
   isSamePlayer,
   type Pairing,
   type PairingFault,
+  pairingFault,
   pairingsOf,
   pendingRound,
   readTrf,
@@ -57,6 +58,9 @@ export interface RoundPlan {
 /** A report has a line of a player or of the tournament's name, whatever extensions stand before; a table has a heading. */
 const isTrf = (text: string): boolean => /^(?:\uFEFF)?(?:001 |012(?: |$))/m.test(text)
 
+/** Of a round; more would not go into one request. */
+const MOST_GAMES = 1000
+
 /** Reads the file. Faults are in the order of the lines. */
 export function planRound(text: string, wish: RoundRequest): RoundPlan {
   const plan = isTrf(text) ? planOfTrf(text, wish) : planOfCsv(text, wish)
@@ -67,9 +71,12 @@ export function planRound(text: string, wish: RoundRequest): RoundPlan {
     isId(plan.round)
       ? null
       : `the round is not named: add --round N${isTrf(text) ? ' (each of the file has its results)' : ', or a column round'}`,
-    plan.pairings.length > 1000 ? `${plan.pairings.length} games; at most 1000 are opened at once` : null,
   ].flatMap((reason) => (reason === null ? [] : [{ line: 0, reason }]))
-  const faults = [...plan.faults, ...findClashes(plan.pairings), ...named].sort((a, b) => a.line - b.line)
+  const { length: count } = plan.pairings
+  const many = count > MOST_GAMES ? [pairingFault(0, 'many-games', { count, most: MOST_GAMES })] : []
+  const faults = [...plan.faults, ...findClashes(plan.pairings), ...named, ...many].sort(
+    (a, b) => a.line - b.line,
+  )
   return { ...plan, faults }
 }
 
@@ -274,8 +281,7 @@ async function clashesWithRecord(
   for (const { line, game } of pairings) {
     if (game === undefined || listed.some((there) => there.game === game)) continue
     const known = await client.request('GET', `/games/${game}`)
-    if (known.status === 200)
-      faults.push({ line, reason: `the game id ${game} is another game's; give another one, or none` })
+    if (known.status === 200) faults.push(pairingFault(line, 'id-taken', { game }))
   }
   return faults
 }
@@ -283,9 +289,8 @@ async function clashesWithRecord(
 function otherGame({ line, board, white, black }: Pairing, there: Listed, id: string): PairingFault[] {
   const same = there.game === id && there.white.name === white.name && there.black.name === black.name
   if (same) return []
-  const names = `${there.white.name} – ${there.black.name}`
-  const reason = `board ${board} has the game ${there.game} already, ${names}; correct that one (details-corrected), or give another board`
-  return [{ line, reason }]
+  const names = { white: there.white.name, black: there.black.name }
+  return [pairingFault(line, 'board-taken', { board, game: there.game, ...names })]
 }
 
 const seatedElsewhere = ({ line, white, black }: Pairing, listed: readonly Listed[]): PairingFault[] =>
@@ -293,5 +298,5 @@ const seatedElsewhere = ({ line, white, black }: Pairing, listed: readonly Liste
     const there = listed.find((game) => SIDES.some((side) => isSamePlayer(game[side], player)))
     return there === undefined
       ? []
-      : [{ line, reason: `${player.name} plays at board ${there.board} of this round already` }]
+      : [pairingFault(line, 'seated-elsewhere', { name: player.name, board: there.board })]
   })

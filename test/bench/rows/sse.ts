@@ -36,7 +36,14 @@ export async function sseRows(): Promise<Row[]> {
     () => {
       throw new Error('the channel is there')
     },
-    { who: readerName('ear', ''), out: ear, wire: ear, lastEventId: null, coding: 'identity', mayRead: async () => true },
+    {
+      who: readerName('ear', ''),
+      out: ear,
+      wire: ear,
+      lastEventId: null,
+      coding: 'identity',
+      mayRead: async () => true,
+    },
   )
   ear.on('data', (bytes: Buffer) => {
     message = bytes

@@ -4,12 +4,20 @@ import { notify } from '../ui/notices.ts'
 import { type TextKey, t } from '../words/texts.ts'
 import type { ApiRefusal } from './client.ts'
 
+/** By the kind of problem, where that says more than the status does. */
+const MESSAGE_BY_KIND: Readonly<Record<string, TextKey>> = {
+  'id-reused': 'refused-id-reused',
+  damaged: 'refused-damaged',
+  'later-format': 'refused-damaged',
+}
+
 const MESSAGE_BY_STATUS: Readonly<Record<number, TextKey>> = {
   0: 'not-reached',
   400: 'refused-malformed',
   401: 'token-refused',
   403: 'not-allowed',
-  413: 'refused-malformed',
+  404: 'refused-unknown',
+  413: 'refused-too-large',
   422: 'refused-malformed',
   429: 'refused-later',
   503: 'refused-later',
@@ -19,7 +27,8 @@ export function refusalMessage({ status, problem }: ApiRefusal): {
   readonly text: string
   readonly detail: string
 } {
-  const said = status === 409 && problem.head !== undefined ? 'moved-on' : MESSAGE_BY_STATUS[status]
+  const kind = MESSAGE_BY_KIND[problem.type.slice(problem.type.lastIndexOf(':') + 1)]
+  const said = status === 409 && problem.head !== undefined ? 'moved-on' : (kind ?? MESSAGE_BY_STATUS[status])
   const details = (problem.errors ?? [problem]).map(({ detail }) => detail)
   // What the line lacks is the browser's to know, and it knows no more.
   return { text: t(said ?? 'refused'), detail: status === 0 ? '' : details.join(' · ') }
@@ -34,6 +43,11 @@ export function notifyRefusal(refused: ApiRefusal): void {
 export function refusalView(refused: ApiRefusal | null, missing: string): View {
   if (refused === null || refused.status === 0) return nothing
   if (refused.status === 404) return missing
+  return refusalLines(refused)
+}
+
+/** What is refused, and below it the service's own words. */
+export function refusalLines(refused: ApiRefusal): View {
   const { text, detail } = refusalMessage(refused)
-  return html`${text}${detail === '' ? nothing : html`<br /><small lang="en">${detail}</small>`}`
+  return html`${text}${detail === '' ? nothing : html`<br /><small lang="en"><bdi>${detail}</bdi></small>`}`
 }

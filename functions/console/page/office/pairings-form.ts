@@ -1,18 +1,15 @@
 /** Pairings into a round: pasted or from a file, previewed with their faults line by line, then opened. */
 import { computed, signal } from '@preact/signals-core'
+import type { PairingFault } from '../../../../domain/formats/pairings/index.ts'
 import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
+import { faultInPageLanguage } from '../words/pairings.ts'
 import { t } from '../words/texts.ts'
 import { pageClient } from './api.ts'
 
 export interface PairingsForm {
   view(): View
-}
-
-interface Fault {
-  readonly line: number
-  readonly reason: string
 }
 
 /** How a table begins, shown where nothing is written. */
@@ -28,7 +25,7 @@ export function openPairingsForm(
 ): PairingsForm {
   const text = signal('')
   const round = signal('')
-  const faults = signal<readonly Fault[]>([])
+  const faults = signal<readonly PairingFault[]>([])
   const busy = signal(false)
   const chosenRound = () => round.value.trim() || undefined
   const plan = computed<RoundPlan | null>(() => {
@@ -82,13 +79,18 @@ export function openPairingsForm(
             round.value = (event.target as HTMLInputElement).value
           }} /></label>
         </div>
-        ${wrong.length === 0 ? nothing : html`<ul class="faults" role="alert">${wrong.map(({ line, reason }) => html`<li>${line === 0 ? '' : html`<b>${t('line', { line })}</b>: `}<span lang="en">${reason}</span></li>`)}</ul>`}
+        ${wrong.length === 0 ? nothing : html`<ul class="faults" role="alert">${wrong.map(faultLine)}</ul>`}
         ${now === null || now.notes.length === 0 ? nothing : html`<ul class="small">${now.notes.map((note) => html`<li lang="en">${note}</li>`)}</ul>`}
         ${now === null || now.pairings.length === 0 ? nothing : preview(now, lines)}
         <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
       </div>`
     },
   }
+}
+
+function faultLine({ line, ...fault }: PairingFault): View {
+  const { text, lang } = faultInPageLanguage(fault)
+  return html`<li>${line === 0 ? '' : html`<b>${t('line', { line })}</b>: `}<span lang=${lang}>${text}</span></li>`
 }
 
 const preview = ({ pairings }: RoundPlan, faulty: ReadonlySet<number>): View =>

@@ -1,7 +1,7 @@
 /** Boards and broadcasts of the tournament: connected to the host, shown with their state and their last word, ended. */
 import { signal } from '@preact/signals-core'
-import { requestJson } from '../api/client.ts'
-import { notifyRefusal, refusalMessage } from '../api/refusal.ts'
+import { type ApiRefusal, requestJson } from '../api/client.ts'
+import { notifyRefusal, refusalLines } from '../api/refusal.ts'
 import { formatTimeOfDay } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { t } from '../words/texts.ts'
@@ -37,7 +37,7 @@ const isFeed = (kind: string): boolean => kind === 'pgn' || kind === 'livechessc
 export function openSourcesView(tournament: string, rounds: () => readonly string[]): SourcesView {
   const sources = signal<readonly ListedSource[]>([])
   const kind = signal<ListedSource['kind']>('livechess')
-  const failure = signal('')
+  const failure = signal<ApiRefusal | null>(null)
   const busy = signal(false)
 
   const load = async () => {
@@ -61,12 +61,8 @@ export function openSourcesView(tournament: string, rounds: () => readonly strin
       ...(!isFeed(kind.peek()) && { boards: text('boards') }),
     })
     busy.value = false
-    if (!answer.ok) {
-      const { text: said, detail } = refusalMessage(answer)
-      failure.value = `${said} ${detail}`
-      return
-    }
-    failure.value = ''
+    failure.value = answer.ok ? null : answer
+    if (!answer.ok) return
     form.reset()
     void load()
   }
@@ -99,7 +95,7 @@ export function openSourcesView(tournament: string, rounds: () => readonly strin
           </div>
           <label>${t('source-place')}<input name="place" required autocomplete="off" spellcheck="false" maxlength="1000" placeholder=${PLACES[kind.value]} /></label>
           ${isFeed(kind.value) ? nothing : html`<label>${t('source-boards')}<textarea name="boards" rows="4" required spellcheck="false" placeholder=${'serial,board\n50123,1\n50124,2'}></textarea></label>`}
-          ${failure.value === '' ? nothing : html`<p class="failure" role="alert"><bdi>${failure.value}</bdi></p>`}
+          ${failure.value === null ? nothing : html`<p class="failure" role="alert">${refusalLines(failure.value)}</p>`}
           <div class="row"><button class="primary" ?disabled=${busy.value}>${t('connect')}</button></div>
         </form>`,
   }

@@ -3,7 +3,7 @@ import { parseTimeControl, writeTimeControl } from '../../../../domain/clock/ind
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { t } from '../words/texts.ts'
+import { t, tDynamic } from '../words/texts.ts'
 
 /** What is played most, as organisers call it. */
 const COMMON: readonly (readonly [name: string, text: string])[] = [
@@ -19,13 +19,13 @@ const COMMON: readonly (readonly [name: string, text: string])[] = [
 
 export type ReadControl =
   | { readonly ok: true; readonly control: TimeControl | null }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** Nothing written: no clock. */
 export function readControl(text: string): ReadControl {
   if (text.trim() === '') return { ok: true, control: null }
   const read = parseTimeControl(text)
-  return read.ok ? { ok: true, control: read.value } : { ok: false, message: read.error.message }
+  return read.ok ? { ok: true, control: read.value } : { ok: false, ...read.error }
 }
 
 export const controlText = (control: TimeControl | undefined): string =>
@@ -40,7 +40,7 @@ export function timeControlField(text: string, change: (text: string) => void): 
       ${COMMON.map(([name, value]) => html`<option value=${value} ?selected=${value === text}>${name}</option>`)}
     </select></label>
     <label>${t('by-hand')}<input name="time-control" autocomplete="off" placeholder="40/5400+30:1800+30, 90'+30&quot;" .value=${text} @input=${(event: Event) => change((event.target as HTMLInputElement).value)} /></label>
-    ${read.ok ? (read.control === null ? nothing : periods(read.control)) : html`<p class="failure" role="alert" lang="en">${read.message}</p>`}
+    ${read.ok ? (read.control === null ? nothing : periods(read.control)) : html`<p class="failure" role="alert">${tDynamic(`control-${read.code}`)}<br /><small lang="en">${read.message}</small></p>`}
   </fieldset>`
 }
 

@@ -8,7 +8,6 @@ import { html, nothing, type View } from '../ui/dom.ts'
 import { soundOn, toggleSound } from '../ui/sound.ts'
 import { t } from '../words/texts.ts'
 import { layout, ORDERS, type Order, order, setLayout, setOrder } from './preferences.ts'
-import { roundLinks } from './round-links.ts'
 
 interface Parts {
   readonly tournament: string
@@ -57,6 +56,5 @@ export function roundHead({ tournament, round, info, waits, wanted, toWaiting }:
       </select>
       <button aria-pressed=${String(layout.value === 'list')} @click=${() => setLayout(layout.peek() === 'list' ? 'tiles' : 'list')}>${t('as-list')}</button>
       ${isSignedIn.value ? html`<button aria-pressed=${String(soundOn.value)} @click=${toggleSound}>${t('sound')}</button>` : nothing}
-    </span>
-    ${roundLinks(tournament, round)}`
+    </span>`
 }

@@ -20,6 +20,7 @@ import { pageLanguage, t } from '../words/texts.ts'
 import { needRank } from './need.ts'
 import { layout, leftRound, order, rememberLeft } from './preferences.ts'
 import { roundHead, wallClock } from './round-head.ts'
+import { roundLinks } from './round-links.ts'
 import { type BoardTile, createTile, lastMoveOf } from './tile.ts'
 
 /** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
@@ -37,7 +38,8 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const main = element('main', 'round', { id: 'content', tabindex: '-1' })
   const boardsOf = element('div')
   boardsOf.append(waiting, others)
-  main.append(heading, trouble, boardsOf)
+  const foot = element('footer', 'round-foot')
+  main.append(heading, trouble, boardsOf, foot)
   root.replaceChildren(main)
 
   const info = signal<TournamentResponse | null>(null)
@@ -254,9 +256,12 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
 
   const ends = [
     rove(boardsOf, '.tile', { rows: true }),
-    mount(heading, () =>
-      roundHead({ tournament, round, info, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() }),
+    mount(
+      heading,
+      () =>
+        html`${roundHead({ round, tournament, info, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() })}${roundLinks(tournament, round)}`,
     ),
+    mount(foot, () => roundLinks(tournament, round)),
     mount(trouble, () =>
       problem.value === null
         ? nothing

@@ -99,6 +99,7 @@ function drawRuler(
   context.fillStyle = colour('muted')
   context.beginPath()
   let lastDay = ''
+  let written = Number.NEGATIVE_INFINITY
   for (const at of tickTimes(span, step)) {
     const x = Math.round(timeToX(span, width, at)) + 0.5
     context.moveTo(x, RULER_HEIGHT_PX - 8)
@@ -107,7 +108,11 @@ function drawRuler(
     const day = new Date(at).toDateString()
     const text = `${day === lastDay ? '' : `${formatDate(at)} `}${formatTimeOfDay(at, step < 1000)}`
     lastDay = day
-    if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, 9)
+    const end = x + 4 + context.measureText(text).width
+    // A date makes its mark wider than others: the next is written if there is room.
+    if (end >= width || x + 4 < written + 6) continue
+    context.fillText(text, x + 4, 9)
+    written = end
   }
   context.globalAlpha = 0.55
   context.stroke()

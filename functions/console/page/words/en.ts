@@ -147,6 +147,15 @@ export const PAGE_EN = {
   refused: 'The service refused this.',
   'refused-malformed': 'The service cannot take this as it was written.',
   'refused-later': 'The service cannot do this now. Try again in a moment.',
+  'refused-id-reused': 'The id stands for something else already; choose another.',
+  'refused-unknown': 'There is no such thing in the record (any more).',
+  'refused-too-large': 'This is too large to be sent at once.',
+  'refused-damaged': 'The record of this cannot be read: it is damaged, or was written by a later version.',
+  'control-sandclock': 'A sandclock is no clock that can be recorded.',
+  'control-sides-differ':
+    'White and Black have different times here; write one of them, and set the other’s clock in the game.',
+  'control-time-control':
+    'This is not understood as a time control. Write for example 90\'+30" or 40/5400+30:1800+30.',
   'not-allowed': 'Your token does not allow this.',
   'not-reached': 'The service cannot be reached: nothing was recorded.',
   'moved-on': 'Meanwhile the game has gone on. Look again, then decide.',

@@ -11,7 +11,7 @@ import { loadPart } from '../ui/load.ts'
 import type { LawTexts } from './laws/law-words.ts'
 import { moveNotation } from './notation.ts'
 import { localSan } from './san.ts'
-import { chosenLanguage, inChosenScript, pageLanguage, tDynamic } from './texts.ts'
+import { chosenLanguage, inChosenScript, type LocalText, pageLanguage, tDynamic } from './texts.ts'
 
 const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: LawTexts }>>> = {
   en: () => import('./laws/en.ts'),
@@ -35,11 +35,6 @@ export function verdictInPageLanguage(verdict: Verdict): string {
   const now = known.value
   if (now === null) return verdict.rule
   return inChosenScript(verdictSentence(verdict, now.code, now.words.phrases, now.words.frame))
-}
-
-interface LocalText {
-  readonly text: string
-  readonly lang: string
 }
 
 const tellSlot = (slot: string, value: string): string => {

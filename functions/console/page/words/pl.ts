@@ -148,6 +148,15 @@ export const PAGE_PL: PageTexts = {
   refused: 'Usługa odmówiła.',
   'refused-malformed': 'Usługa nie może przyjąć tego, co wpisano.',
   'refused-later': 'Usługa nie może teraz tego zrobić. Spróbuj ponownie za chwilę.',
+  'refused-id-reused': 'To oznaczenie należy już do czegoś innego; wybierz inne.',
+  'refused-unknown': 'Tego w rejestrze (już) nie ma.',
+  'refused-too-large': 'To jest za duże, by wysłać je naraz.',
+  'refused-damaged': 'Tego zapisu nie można odczytać: jest uszkodzony albo zapisała go nowsza wersja.',
+  'control-sandclock': 'Klepsydry nie da się zapisać.',
+  'control-sides-differ':
+    'Białe i czarne mają tu różny czas; wpisz jeden z nich, a zegar drugiej strony ustaw w partii.',
+  'control-time-control':
+    'To nie jest zrozumiałe tempo gry. Napisz na przykład 90\'+30" albo 40/5400+30:1800+30.',
   'not-allowed': 'Twój token na to nie pozwala.',
   'not-reached': 'Usługa jest nieosiągalna: nic nie zapisano.',
   'moved-on': 'Partia tymczasem potoczyła się dalej. Spójrz ponownie i zdecyduj.',

@@ -148,6 +148,15 @@ export const PAGE_SK: PageTexts = {
   refused: 'Služba to odmietla.',
   'refused-malformed': 'Služba nemôže prijať to, čo je napísané.',
   'refused-later': 'Služba to teraz nemôže vykonať. Skúste to o chvíľu znova.',
+  'refused-id-reused': 'Označenie už patrí niečomu inému; zvoľte iné.',
+  'refused-unknown': 'V zázname to (už) nie je.',
+  'refused-too-large': 'Je to príliš veľké na odoslanie naraz.',
+  'refused-damaged': 'Tento záznam sa nedá prečítať: je poškodený alebo ho zapísala novšia verzia.',
+  'control-sandclock': 'Presýpacie hodiny sa nedajú zaznamenať.',
+  'control-sides-differ':
+    'Biely a čierny tu majú rôzny čas; napíšte jeden z nich a hodiny druhého nastavte v partii.',
+  'control-time-control':
+    'Toto nie je zrozumiteľné časové tempo. Napíšte napríklad 90\'+30" alebo 40/5400+30:1800+30.',
   'not-allowed': 'Váš token to nedovoľuje.',
   'not-reached': 'Služba je nedostupná: nič sa nezapísalo.',
   'moved-on': 'Partia medzitým pokračovala. Pozrite sa znova a potom rozhodnite.',

@@ -148,6 +148,15 @@ export const PAGE_SR: PageTexts = {
   refused: 'Servis je to odbio.',
   'refused-malformed': 'Servis ne može da primi ono što je upisano.',
   'refused-later': 'Servis to sada ne može. Pokušaj ponovo za koji trenutak.',
+  'refused-id-reused': 'Oznaka već pripada nečemu drugom; izaberi drugu.',
+  'refused-unknown': 'Toga u zapisu (više) nema.',
+  'refused-too-large': 'To je preveliko da bi se poslalo odjednom.',
+  'refused-damaged': 'Ovaj zapis ne može da se pročita: oštećen je ili ga je zapisala novija verzija.',
+  'control-sandclock': 'Peščani sat ne može da se zapiše.',
+  'control-sides-differ':
+    'Beli i crni ovde imaju različito vreme; upiši jedno, a sat drugog podesi u partiji.',
+  'control-time-control':
+    'Ovo nije razumljivo vreme za igru. Napiši na primer 90\'+30" ili 40/5400+30:1800+30.',
   'not-allowed': 'Vaš token to ne dozvoljava.',
   'not-reached': 'Servis nije dostupan: ništa nije zapisano.',
   'moved-on': 'Partija je u međuvremenu nastavljena. Pogledaj ponovo pa odluči.',

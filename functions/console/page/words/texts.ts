@@ -72,6 +72,12 @@ export function setPageLanguage(code: LanguageChoice): void {
   void loadLanguage(code)
 }
 
+/** A text in the page's language, or in that which `lang` names. */
+export interface LocalText {
+  readonly text: string
+  readonly lang: string
+}
+
 export type TextSlots = Readonly<Record<string, string | number>>
 
 /** What has to be said even where no language has come. */

@@ -1,0 +1,60 @@
+/** What can be wrong with a line of pairings: each a code with its English sentence, so that a page can say it in its language. */
+
+/** English; `{slot}` is a value of the fault. */
+export const PAIRING_FAULTS = {
+  empty: 'the file is empty',
+  'no-pairing': 'there is no pairing in it',
+  'many-columns': '{count} columns; a table of pairings has at most {most}',
+  'open-quote': 'a quote is opened here and never closed; nothing after it is read',
+  'after-quote':
+    'a cell goes on after its closing quote; a quote within quotes is written twice; nothing after it is read',
+  'no-column': 'no column is headed "{column}"; the first line names the columns, such as: {example}',
+  'column-twice': 'two columns mean {column}',
+  'many-cells': '{count} cells, the heading has {columns}; a name with the separator in it is due in quotes',
+  board: 'the board "{board}" is none; it is a number from 1',
+  'game-id': 'the game id "{game}" is none; it is 1 to 64 of {signs}',
+  'other-round': 'round {other}; the rows before are of round {round}',
+  'name-missing': '{who}: the name is missing',
+  'name-unseen': '{who}: the name has signs that cannot be seen',
+  'name-long': '{who}: the name has more than {most} characters',
+  'fide-id': '{who}: the FIDE id "{text}" is none; it is a number such as 14600000',
+  rating: '{who}: the rating "{text}" is none; it is a number up to 4000',
+  'title-long': '{who}: the title "{text}" has more than {most} characters',
+  'title-unseen': '{who}: the title has signs that cannot be seen',
+  federation: '{who}: the federation "{text}" is none; it is three letters such as SVK',
+  'board-twice-here': 'board {board} is given twice here',
+  'board-twice': 'board {board} is given on line {other} too',
+  'id-twice-here': 'the game id {game} is given twice here',
+  'id-twice': 'the game id {game} is given on line {other} too',
+  'paired-twice-here': '{name} is paired twice here',
+  'paired-twice': '{name} is paired on line {other} too',
+  'id-taken': "the game id {game} is another game's; give another one, or none",
+  'board-taken':
+    'board {board} has the game {game} already, {white} – {black}; correct that one (details-corrected), or give another board',
+  'seated-elsewhere': '{name} plays at board {board} of this round already',
+  'many-games': '{count} games; at most {most} are opened at once',
+} as const
+
+export type PairingFaultCode = keyof typeof PAIRING_FAULTS
+export type PairingFaultSlots = Readonly<Record<string, string | number>>
+
+/** Something wrong with a line: what, and what would be right. Line 0: the file as a whole. */
+export interface PairingFault {
+  readonly line: number
+  /** In English. */
+  readonly reason: string
+  /** The same as a code with its values, where it has one. */
+  readonly code?: PairingFaultCode
+  readonly slots?: PairingFaultSlots
+}
+
+export const pairingFault = (
+  line: number,
+  code: PairingFaultCode,
+  slots: PairingFaultSlots = {},
+): PairingFault => ({
+  line,
+  reason: PAIRING_FAULTS[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? '')),
+  code,
+  slots,
+})
