@@ -56,6 +56,13 @@ const inTab = (name: Parameters<typeof tab>[0]) => async (page: Page) => {
   await intoView(page)
 }
 
+/** Tokens for the boards of the round, as they come out of a printer. */
+async function mintCards(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.locator('.token-card img').nth(7).waitFor()
+  await page.emulateMedia({ media: 'print' })
+}
+
 const PICTURES: readonly Picture[] = [
   { name: 'home', hash: '#/', role: null, ready: '.tournaments .button' },
   { name: 'round', hash: '#/t/sample/r/1', ready: '.waiting .tile' },
@@ -103,6 +110,8 @@ const PICTURES: readonly Picture[] = [
     ready: '.card',
     before: inTab('enter'),
   },
+  { name: 'office', hash: '#/t/sample/office', role: 'admin', ready: '.round-list .small' },
+  { name: 'cards', hash: '#/t/sample/office', role: 'admin', ready: '.round-list .small', before: mintCards },
   { name: 'report', hash: '#/report/sample-4?seq=58', ready: '.hashes code' },
 ]
 

@@ -1,5 +1,5 @@
 /** Faults of pairings in English: the sentences of the reader itself. */
-import { PAIRING_FAULTS } from '../../../../../domain/formats/pairings/fault.ts'
+import { PAIRING_FAULTS } from '../../../../../domain/formats/pairings/index.ts'
 import type { PairingWords } from './pairing-words.ts'
 
 const words: PairingWords = PAIRING_FAULTS
