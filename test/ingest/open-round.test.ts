@@ -122,8 +122,12 @@ test('a quote that nobody closes is told beside the mistakes of the rows before 
     '3: the board "2-Jan" is none; it is a number from 1',
     '5: a quote is opened here and never closed; nothing after it is read',
   ])
-  expect(planRound('white,black\nAbara,Kim\n"Sato"Emi,Petit', WISH).faults).toEqual([
-    { line: 3, reason: expect.stringContaining('a quote within quotes is written twice') },
+  expect(planRound('white,black\nAbara,Kim\n"Sato"Emi,Petit', WISH).faults).toMatchObject([
+    {
+      line: 3,
+      code: 'after-quote',
+      reason: expect.stringContaining('a quote within quotes is written twice'),
+    },
   ])
   const named = planRound('white,black\nSato "Emi",Petit', WISH)
   expect(named).toMatchObject({ faults: [], pairings: [{ white: { name: 'Sato "Emi"' } }] })
@@ -188,8 +192,14 @@ test('who may not open games is told so', async () => {
 test('a player of whom one line gives the FIDE id and another does not is one player; namesakes are two', () => {
   const rows = 'white,white fide id,black\nAbara,900,Novak\nAbara,,Sato\nabara,901,Petit'
   expect(planRound(rows, WISH).faults).toEqual([
-    { line: 3, reason: 'Abara is paired on line 2 too' },
-    { line: 4, reason: 'abara is paired on line 3 too' },
+    {
+      ...{ line: 3, reason: 'Abara is paired on line 2 too' },
+      ...{ code: 'paired-twice', slots: { name: 'Abara', other: 2 } },
+    },
+    {
+      ...{ line: 4, reason: 'abara is paired on line 3 too' },
+      ...{ code: 'paired-twice', slots: { name: 'abara', other: 3 } },
+    },
   ])
   expect(planRound('white,white fide id,black\nAbara,900,Novak\nAbara,901,Sato', WISH).faults).toEqual([])
 })
