@@ -72,6 +72,11 @@ test('tokens for boards are cards that sign in when they are scanned, and can be
   const { page, errors, close } = await table.open('#/t/harbour-city-open/office', 'admin')
   await page.getByRole('button', { name: 'Make' }).click()
   await expect.poll(() => page.locator('.token-card img').count(), { timeout: 30_000 }).toBe(10)
+  // Printed are the cards alone.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.token-card img:visible').count()).toBe(10)
+  expect(await page.locator('main :is(button, a, h1, h2, summary, input, textarea):visible').count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
   const link = (await page.locator('.token-card a').first().getAttribute('href')) ?? ''
   const board = await table.open('about:blank')
   await board.page.goto(link)
