@@ -492,24 +492,6 @@ test('the public of a tournament that is shown late sees it late, and its reader
   await close()
 })
 
-test('two at one table: who rules on what has moved on meanwhile is told so, and nothing is recorded twice', async () => {
-  await played('race', ILLEGAL)
-  const { page, errors, close } = await table.open('#/g/race', 'arbiter')
-  await shown(page)
-  await page.getByRole('button', { name: 'Do all that is due' }).click()
-  await page.getByRole('dialog').waitFor()
-  // Meanwhile somebody else restores the position; this page has not heard of it.
-  await page.route('**/games/race/events?*', (route) => route.abort())
-  await report('race', [{ type: 'position-restored', by: 'arbiter', data: { seq: 6 } }])
-  await page.getByRole('dialog').getByRole('button', { name: 'Record it' }).click()
-  await page.locator('dialog.confirm .news').waitFor()
-  await page.unroute('**/games/race/events?*')
-  const { body } = await table.ask('GET', '/games/race/events')
-  expect(body.events.filter(({ type }: { type: string }) => type === 'position-restored')).toHaveLength(1)
-  expect(errors).toEqual([])
-  await close()
-})
-
 test('the clocks after a restoration are set in the same dialog: written in as the Laws make of it, never as milliseconds', async () => {
   await played('clocks', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/clocks', 'arbiter')

@@ -157,7 +157,7 @@ test('after “Do all that is due” nothing stays red, on the board and in its 
     if (then === 'left') await choice.uncheck()
     await recordButton(page).click()
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
-    await expect.poll(() => page.locator('.side .chip.bad').count(), id).toBe(0)
+    await expect.poll(() => page.locator('.side .chip.bad').count(), { message: id }).toBe(0)
     expect(await page.locator('.tabs .count').count(), id).toBe(0)
     const { verdicts } = (await table.ask('GET', `/games/${id}`)).body
     expect([id, verdicts.filter(({ status }: { status: string }) => status.startsWith('awaits'))]).toEqual([

@@ -190,6 +190,24 @@ test('a telephone held sideways has both clocks and the verdict on its screen', 
     const box = await page.locator(selector).first().boundingBox()
     expect(`${selector} ${(box?.y ?? 9999) + (box?.height ?? 0) <= 390}`).toBe(`${selector} true`)
   }
+  // Whatever the height, what a ruling's dialog ends with is in sight, and nothing of it is cut off at its side.
+  await page.getByRole('button', { name: 'Do all that is due' }).click()
+  const dialog = page.locator('dialog.confirm[open]')
+  await dialog.locator('.clocks-form').waitFor()
+  for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const name of ['Record it', 'Cancel']) {
+      const button = await dialog.getByRole('button', { name }).boundingBox()
+      expect(
+        `${name} at ${width}: ${(button?.y ?? -1) > 0 && (button?.y ?? 0) + (button?.height ?? 0) <= height}`,
+      ).toBe(`${name} at ${width}: true`)
+    }
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
   expect(errors).toEqual([])
   await close()
 })
