@@ -15,16 +15,14 @@ const webhooks = webhookDeliverer(service, {
   log: (line) => log.write('warn', 'webhook-not-taken', { line }),
 })
 
-/** Streams opened since then are compared each time; of the older ones it is the turn of some. */
-const LOOK_BACK_MS = 15 * 60_000
 /** What is left for the last stream before the function's time is over, ms. */
 const RESERVE_MS = 20_000
 
 export async function handler(_event: unknown, context?: Context): Promise<Reconciled> {
-  const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
   const isOver = () => context !== undefined && context.getRemainingTimeInMillis() < RESERVE_MS
   await sequenceAppends(service, isOver)
-  const swept = await reconcileViews(service, projector, since, isOver)
+  // The table's stream tells the log of every append: no streams are compared because they are new.
+  const swept = await reconcileViews(service, projector, null, isOver)
   if (swept.behind.length > 0)
     log.write('warn', 'swept', { behind: swept.behind.length, looked: swept.looked })
   await webhooks.deliverDue(isOver)

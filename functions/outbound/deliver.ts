@@ -10,21 +10,14 @@ import type { FoldedGame } from '../app/games.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { listTournaments, readTournament } from '../app/tournaments.ts'
 import type { Ports } from '../ports.ts'
-import type { Documents } from '../store/documents.ts'
 import { type Delivery, erasedDelivery, nextDelivery } from './delivery.ts'
+import { deliveryCheckpoints } from './delivery-checkpoints.ts'
 import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
 import { type Post, postAnywhere, waitBefore } from './post.ts'
 import { postPublic } from './post-public.ts'
 import { signatureHeaders } from './sign.ts'
 import { tournamentGames } from './tournament-games.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
-
-/** Delivered up to `seq`, with so many erasures. */
-export interface DeliveryCheckpoint {
-  readonly seq: number
-  readonly at: string
-  readonly erased?: number
-}
 
 export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
@@ -73,7 +66,7 @@ export function webhookDeliverer(
     log = (line) => console.error(line),
   }: DelivererOptions = {},
 ): Deliverer {
-  const checkpoints = service.views as Documents<DeliveryCheckpoint>
+  const checkpoints = deliveryCheckpoints(service)
   const known = new Map<string, CachedWebhooks>()
   /** Tries that failed one after another, by webhook and game, or by stream. */
   const failures = new Map<string, number>()
@@ -110,7 +103,7 @@ export function webhookDeliverer(
   /** Sends until there is nothing more to tell, or a try fails; whether nothing is left. */
   async function deliver(webhook: Webhook, game: string): Promise<boolean> {
     const key = keyOf(webhook, game)
-    const partition = partitionOf(webhook)
+    const receiver = receiverOf(webhook)
     const wait = async (ms: number): Promise<false> => {
       if (persistsDue) await markDue(service, { tournament: webhook.tournament, webhook: webhook.id, game })
       sleep(key, gameStream(game), ms)
@@ -121,10 +114,10 @@ export function webhookDeliverer(
       const record = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
       const tournament = await readTournament(service, webhook.tournament)
       if (!tournament.ok) return true
-      const { seq: after, erased = 0 } = (await checkpoints.get(partition, game))?.value ?? { seq: 0 }
+      const { seq: after, erased = 0 } = await checkpoints.read(webhook, game)
       const lessKnown = after > 0 && record.erased > erased
       if (after >= record.seq && !lessKnown) return true
-      const rest = (resting.get(partition) ?? 0) - service.clock.now()
+      const rest = (resting.get(receiver) ?? 0) - service.clock.now()
       if (persistsDue && rest > 0) return wait(rest)
       const delivery = lessKnown
         ? erasedDelivery(webhook, game, record, after)
@@ -134,11 +127,7 @@ export function webhookDeliverer(
       const pause = await send(webhook, game, delivery)
       if (pause !== null) return wait(pause)
       const at = new Date(service.clock.now()).toISOString()
-      await checkpoints.putIfNewer(partition, game, versionNumber(delivery.seq, gone), {
-        seq: delivery.seq,
-        at,
-        erased: gone,
-      })
+      await checkpoints.advance(webhook, game, { seq: delivery.seq, at, erased: gone })
     }
     return false
   }
@@ -156,7 +145,7 @@ export function webhookDeliverer(
       ? await post(webhook.url, headers, body).catch((error: Error) => error)
       : new Error('the operator lets webhooks go elsewhere only')
     const took = service.clock.now() - now
-    if (took > SLOW_MS) resting.set(partitionOf(webhook), now + took + took * REST_FACTOR)
+    if (took > SLOW_MS) resting.set(receiverOf(webhook), now + took + took * REST_FACTOR)
     if (!(answer instanceof Error) && answer.status >= 200 && answer.status < 300) {
       failures.delete(key)
       return null
@@ -244,9 +233,6 @@ export function webhookDeliverer(
   }
 }
 
-const partitionOf = ({ tournament, id }: Webhook): string => `webhook#${tournament}/${id}`
+const receiverOf = ({ tournament, id }: Webhook): string => `${tournament}/${id}`
 
 const keyOf = ({ tournament, id }: Webhook, game: string): string => `${tournament}/${id} ${game}`
-
-/** An erasure is no event: its delivery comes after those before it and before the next event. */
-const versionNumber = (seq: number, erased: number): number => seq + erased / (erased + 1)

@@ -14,18 +14,27 @@ export interface DueDelivery {
 
 const PARTITION = 'webhooks-due'
 
-const dues = ({ views }: Pick<Ports, 'views'>) => views as Documents<DueDelivery>
+const dues = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<DueDelivery>
 const keyOf = ({ tournament, webhook, game }: DueDelivery): string =>
   `${tournament}/${webhook} ${game ?? '*'}`
 
-export const markDue = (service: Pick<Ports, 'views'>, due: DueDelivery): Promise<void> =>
+export const markDue = (service: Pick<Ports, 'registry'>, due: DueDelivery): Promise<void> =>
   dues(service).put(PARTITION, keyOf(due), due)
 
-export const clearDue = (service: Pick<Ports, 'views'>, due: DueDelivery): Promise<void> =>
+export const clearDue = (service: Pick<Ports, 'registry'>, due: DueDelivery): Promise<void> =>
   dues(service).delete(PARTITION, keyOf(due))
 
-export async function listDue(service: Pick<Ports, 'views'>): Promise<DueDelivery[]> {
+export async function listDue(service: Pick<Ports, 'registry' | 'views'>): Promise<DueDelivery[]> {
+  await moveFormer(service)
   const all: DueDelivery[] = []
   for await (const { value } of dues(service).query(PARTITION)) all.push(value)
   return all
+}
+
+/** Releases before this one stored what is due among the views, which may be thrown away. */
+async function moveFormer(service: Pick<Ports, 'registry' | 'views'>): Promise<void> {
+  for await (const { sk, value } of (service.views as Documents<DueDelivery>).query(PARTITION)) {
+    await markDue(service, value)
+    await service.views.delete(PARTITION, sk)
+  }
 }

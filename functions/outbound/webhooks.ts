@@ -41,7 +41,7 @@ export interface WebhookDeps
   extends RoundReader,
     Pick<
       Ports,
-      'alertLog' | 'allowPrivateNetwork' | 'clock' | 'ids' | 'notify' | 'random' | 'views' | 'webhookTargets'
+      'alertLog' | 'allowPrivateNetwork' | 'clock' | 'ids' | 'notify' | 'random' | 'webhookTargets'
     > {}
 
 const webhooks = (service: Pick<Ports, 'registry'>) => service.registry as Documents<Webhook>

@@ -3,6 +3,7 @@
  * projects into both, so that no commit is lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inParts } from '../in-parts.ts'
 import type { Ports } from '../ports.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Projector } from './projector.ts'
@@ -69,7 +70,7 @@ async function rebuildAll(
     }
     let behind = 0
     streams = 0
-    for await (const part of inParts(streamsSince(service))) {
+    for await (const part of inParts(streamsSince(service), CONCURRENCY)) {
       streams += part.length
       const brought = await Promise.all(
         part
@@ -126,21 +127,10 @@ async function bringUp(
 /** Streams, and items to be deleted, taken at a time. */
 const CONCURRENCY = 16
 
-async function* inParts<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
-  let part: T[] = []
-  for await (const item of items) {
-    part.push(item)
-    if (part.length < CONCURRENCY) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
-}
-
 /** A round's items lie in its own partition, those of its games with it. */
 async function deleteVersion(service: RebuildDeps, version: string): Promise<void> {
   for await (const stream of streamsSince(service))
-    for await (const part of inParts(service.views.query(viewKey(version, stream))))
+    for await (const part of inParts(service.views.query(viewKey(version, stream)), CONCURRENCY))
       await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }
 

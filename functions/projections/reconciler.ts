@@ -2,6 +2,7 @@
  * The reconciler: brings up to date what a lost notification left behind. What the log of appends tells is behind is read first,
  * then streams of the catalogue are compared with their views and with the log.
  */
+import { inParts, partsOf } from '../in-parts.ts'
 import type { Ports } from '../ports.ts'
 import {
   advanceCheckpoint,
@@ -34,8 +35,10 @@ export async function* streamsSince(service: Pick<Ports, 'log'>, since?: string)
     for await (const { stream } of service.log.streams(category, since)) yield stream
 }
 
-/** Streams that one call compares beside the newest, category by category: call by call it is the turn of all of them. */
-const STREAMS_IN_TURN = 500
+/** Streams of a category that one call compares besides: call by call it is the turn of all of them. */
+const STREAMS_IN_TURN = 100
+/** Streams compared or projected at a time. */
+const CONCURRENCY = 16
 
 /** The next streams of the catalogue, from where the last call ended; behind the last one it begins again. */
 async function* nextStreams(service: Pick<Ports, 'log' | 'registry'>): AsyncGenerator<string> {
@@ -54,13 +57,15 @@ async function* nextStreams(service: Pick<Ports, 'log' | 'registry'>): AsyncGene
 }
 
 /**
- * Brings the views up to date until `isOver`: of streams that the log of appends has news of, of those opened `since` then,
- * and of some of the older ones in turn. A stream that is in quarantine waits for its release.
+ * Brings the views up to date until `isOver`: of streams that the log of appends has news of, and then of those that the log was
+ * not told of. `since` (RFC 3339): notifications may have been lost of streams opened then or later, and all of these are
+ * compared; undefined: of any stream; null: of none. Where it is said, some of the others are compared in turn. A stream that is
+ * in quarantine waits for its release.
  */
 export async function reconcileViews(
   service: ReconcilerDeps,
   projector: Projector,
-  since?: string,
+  since?: string | null,
   isOver: () => boolean = () => false,
 ): Promise<Reconciled> {
   const live = (await readVersions(service))?.live ?? `${VIEW_FORMAT}-1`
@@ -83,21 +88,28 @@ export async function reconcileViews(
 
   const consumer = `views ${live}`
   for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
+    const news = new Map(entries.filter(isCommitEntry).map(({ stream, n }) => [stream, n]))
+    for (const part of partsOf([...news], CONCURRENCY)) {
+      if (isOver()) break
+      await Promise.all(part.map(([stream, n]) => catchUp(stream, n)))
+    }
     if (isOver()) break
-    const commits = entries.filter(isCommitEntry)
-    for (const [stream, n] of new Map(commits.map(({ stream, n }) => [stream, n]))) await catchUp(stream, n)
     await advanceCheckpoint(service, consumer, tree.size)
   }
   const compare = async (streams: AsyncIterable<string>): Promise<void> => {
-    for await (const stream of streams) {
+    for await (const part of inParts(streams, CONCURRENCY)) {
       if (isOver()) return
-      const head = await service.log.head(stream)
-      if (head === null) continue
-      await catchUp(stream, head.n)
-      if ((await sequencedHead(service, stream)) < head.n) await queueAppends(service, stream)
+      await Promise.all(
+        part.map(async (stream) => {
+          const head = await service.log.head(stream)
+          if (head === null) return
+          await catchUp(stream, head.n)
+          if ((await sequencedHead(service, stream)) < head.n) await queueAppends(service, stream)
+        }),
+      )
     }
   }
-  await compare(streamsSince(service, since))
+  if (since !== null) await compare(streamsSince(service, since))
   if (since !== undefined) await compare(nextStreams(service))
   const lag = oldest === null ? 0 : (service.clock.now() - oldest) / 1000
   service.metrics?.set('touchmove_projection_lag_seconds', lag)

@@ -2,6 +2,7 @@
  * every minute. */
 
 import { failureFields, type Log } from '../observability/log.ts'
+import type { Ports } from '../ports.ts'
 import { sequenceAppends } from '../store/append-log.ts'
 import type { Projector } from './projector.ts'
 import { needsRebuild, type ViewRebuilder } from './rebuild.ts'
@@ -20,21 +21,21 @@ interface MaintenanceParts {
 const DAY_MS = 86_400_000
 /** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
 const START_LOOK_BACK_MS = 30 * DAY_MS
-/** Later on those opened since then are compared each time; of the older ones it is the turn of some. */
+/** Where other hosts share the store, and may end between an append and its notification, newer ones are compared each time. */
 const LOOK_BACK_MS = 15 * 60_000
 const INTERVAL_MS = 60_000
 /** At most a twentieth of the time goes into comparing. */
 const REST_FACTOR = 19
 
 export function maintainViews(
-  service: ReconcilerDeps,
+  service: ReconcilerDeps & Pick<Ports, 'singleWriter'>,
   { projector, viewRebuilder, log }: MaintenanceParts,
 ): ViewMaintenance {
   let closed = false
 
-  const reconcileSince = async (age: number) => {
+  const reconcileSince = async (age: number | null) => {
     await sequenceAppends(service, () => closed)
-    const since = new Date(service.clock.now() - age).toISOString()
+    const since = age === null ? null : new Date(service.clock.now() - age).toISOString()
     const { behind } = await reconcileViews(service, projector, since, () => closed)
     if (behind.length > 0)
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
@@ -56,7 +57,7 @@ export function maintainViews(
     if (closed) return
     const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {
-      under = turn(() => reconcileSince(LOOK_BACK_MS))
+      under = turn(() => reconcileSince(service.singleWriter ? null : LOOK_BACK_MS))
     }, rest).unref()
   }
   let under = turn(begin)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import type { Post } from '../../functions/outbound/post.ts'
 import type { Ports } from '../../functions/ports.ts'
+import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openService } from '../kit/compose.ts'
 import { openDesk, START, TIMED, testPorts } from '../kit/service.ts'
 
@@ -140,6 +141,50 @@ test('after a restart it goes on where it ended: what was taken is not sent, wha
   ])
 })
 
+test('views are thrown away without a receiver being told again what it was told', async () => {
+  const { desk, sent, start, report } = await openHook()
+  const before = start()
+  await before.deliverDue()
+  await report('g1', 'session-started', 'arbiter')
+  await before.onChange('game#g1')
+  const told = seqs(sent)
+  const withoutViews = openService({ ...desk.ports, views: memoryDocuments() })
+  const after = start(withoutViews)
+  expect(await after.deliverDue()).toBe(0)
+  await after.resume()
+  expect(seqs(sent)).toEqual(told)
+})
+
+test('what an earlier release stored of deliveries among the views is read there once, and goes on from there', async () => {
+  const { desk, sent, start, report } = await openHook()
+  await start().deliverDue()
+  sent.length = 0
+  // As that release left it.
+  const { registry, views } = desk.ports
+  for await (const { pk, sk } of registry.query('delivered#T/w')) await registry.delete(pk, sk)
+  await views.putIfNewer('webhook#T/w', 'g1', 1, { seq: 1, at: new Date(START).toISOString(), erased: 0 })
+  await views.put('webhooks-due', 'T/w g2', { tournament: 'T', webhook: 'w', game: 'g2' })
+  const asked: string[] = []
+  const counting: Ports['views'] = {
+    ...views,
+    get: (pk, sk) => {
+      if (pk.startsWith('webhook')) asked.push(`${pk} ${sk}`)
+      return views.get(pk, sk)
+    },
+  }
+  const deliverer = start(openService({ ...desk.ports, views: counting }))
+  await deliverer.onChange('game#g1')
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.onChange('game#g1')
+  expect(await deliverer.deliverDue()).toBe(1)
+  expect(await deliverer.deliverDue()).toBe(0)
+  expect(seqs(sent)).toEqual([
+    ['g1', 1, 2],
+    ['g2', 0, 1],
+  ])
+  expect(asked).toEqual(['webhook#T/w g1', 'webhook#T/w g2'])
+})
+
 test('a public webhook is told neither offers nor verdicts nor events, and as late as the tournament says', async () => {
   const { desk, sent, timers, start, report } = await openHook({ reading: 'public', delay: 15 })
   const deliverer = start()
@@ -271,14 +316,14 @@ test('a receiver that does not answer costs the function that others wait for on
 test('what fails within the service is tried again by itself: the last move of a game is the last ring', async () => {
   const { desk, sent, timers, start } = await openHook({ ports: { singleWriter: true } })
   let broken = true
-  const { views } = desk.ports
+  const { registry } = desk.ports
   const service = openService({
     ...desk.ports,
-    views: {
-      ...views,
+    registry: {
+      ...registry,
       get: async (pk, sk) => {
-        if (broken) throw new Error('the disk is full')
-        return views.get(pk, sk)
+        if (broken && pk.startsWith('delivered#')) throw new Error('the disk is full')
+        return registry.get(pk, sk)
       },
     },
   })

@@ -17,7 +17,7 @@ import {
 import { hashCommit } from '../../functions/store/commit.ts'
 import { GENESIS } from '../../functions/store/hash.ts'
 import { numbers } from '../kit/games.ts'
-import { FOUR, hall } from '../kit/hall.ts'
+import { FOUR, hall, pairing } from '../kit/hall.ts'
 import { need } from '../kit/reports.ts'
 import { testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
@@ -148,4 +148,28 @@ test('a stream that the log has news of is projected before any other is looked 
   const projector = createProjector(service)
   await expect(reconcileViews({ ...service, log }, projector, '')).rejects.toThrow('catalogue')
   expect(await projector.checkpoint(game!, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
+})
+
+test('what is not behind is not looked at, whatever its age; of streams that nobody was told of some are compared in turn', async () => {
+  const { ports, service, open } = await hall()
+  for (let board = 1; board <= 150; board += 50)
+    need(
+      await open(
+        Array.from({ length: 50 }, (_, k) => pairing(`W${board + k}`, `B${board + k}`, { board: board + k })),
+      ),
+    )
+  const projector = createProjector(service)
+  await reconcileViews(service, projector)
+  await sequenceAppends(ports)
+  await reconcileViews(service, projector, null)
+  let heads = 0
+  const log = {
+    ...ports.log,
+    head: (stream: string) => {
+      heads++
+      return ports.log.head(stream)
+    },
+  }
+  const { looked } = await reconcileViews({ ...service, log }, projector, null)
+  expect([looked, heads]).toEqual([101, 101])
 })
