@@ -19,6 +19,7 @@ await build({
   entryPoints: {
     touchmove: 'functions/host/cli/main.ts',
     'winnable-worker': 'functions/host/winnable/worker.ts',
+    'view-worker': 'functions/host/rebuild/view-worker.ts',
   },
   outdir: out,
   outExtension: { '.js': '.mjs' },

@@ -12,6 +12,7 @@ export const FUNCTIONS = [
   'winnable',
   'projector',
   'sweeper',
+  'rebuilder',
 ] as const
 export type FunctionName = (typeof FUNCTIONS)[number]
 

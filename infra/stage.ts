@@ -33,6 +33,10 @@ const LEAST_CONCURRENCY = 10
 export const reservedShare = ({ concurrency }: DeploymentStage, share: number): number | undefined =>
   concurrency < 2 * UNRESERVED ? undefined : Math.max(1, Math.floor((concurrency - UNRESERVED) * share))
 
+/** Parts of the views that are made anew at once: what an account of the smallest quota leaves to readers and reporters is more. */
+export const rebuildConcurrency = ({ concurrency }: DeploymentStage): number =>
+  concurrency < 2 * UNRESERVED ? 2 : 20
+
 /** The environment of the functions that deal with webhooks. */
 export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }

@@ -36,7 +36,7 @@ import type { WebhookTargets } from '../ports.ts'
 import { createArchiveIndexer } from '../projections/archive-indexer.ts'
 import { createProjector, type Projector } from '../projections/projector.ts'
 import { createReadModels } from '../projections/read-views.ts'
-import { createViewRebuilder } from '../projections/rebuild.ts'
+import { createViewRebuilder, rebuildPart } from '../projections/rebuild.ts'
 import { maintainViews } from '../projections/view-maintenance.ts'
 import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
@@ -57,6 +57,7 @@ import { openConnectedSources } from './connected-sources.ts'
 import { openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
+import { viewWorkers } from './rebuild/view-workers.ts'
 import { openWinnableThread } from './winnable/threads.ts'
 
 export interface HostService extends Service {
@@ -174,12 +175,21 @@ export async function createHost({
     alertLog: log,
   })
   const projector = createProjector(core, log)
-  const viewRebuilder = createViewRebuilder(core, projector)
+  const archiveIndexer = createArchiveIndexer(core)
+  const viewWork = { projector, archiveIndexer }
+  const viewRebuilder = createViewRebuilder(core, viewWork, {
+    doParts: viewWorkers(core, {
+      async inThisThread(parts) {
+        for (const part of parts) await rebuildPart(core, viewWork, part)
+      },
+    }),
+    log,
+  })
   const service = {
     ...core,
     projector,
     viewRebuilder,
-    archiveIndexer: createArchiveIndexer(core),
+    archiveIndexer,
     liveStreams: createLiveStreams(core),
     searches: openSearchAdmission(core.clock),
     // What other hosts wrote is read from the views, which each host keeps up for what it wrote.

@@ -3,7 +3,7 @@
 import type { Router } from '../http/router.ts'
 import { createArchiveIndexer } from '../projections/archive-indexer.ts'
 import { createProjector } from '../projections/projector.ts'
-import { createViewRebuilder } from '../projections/rebuild.ts'
+import { createRebuildStarter } from '../projections/rebuild.ts'
 import { ADMIN_ROUTES } from '../routes/admin-routes.ts'
 import { deployedRouter, deployedService } from './deployed.ts'
 import { webhookPorts } from './webhook-ports.ts'
@@ -14,7 +14,7 @@ const projector = createProjector(service)
 const router = deployedRouter(ADMIN_ROUTES, {
   ...service,
   projector,
-  viewRebuilder: createViewRebuilder(service, projector),
+  viewRebuilder: createRebuildStarter(service),
   archiveIndexer: createArchiveIndexer(service),
 })
 

@@ -42,6 +42,11 @@ export const METRICS = {
     help: 'Age of the oldest commit that a view does not show yet',
     labels: [],
   },
+  touchmove_views_to_rebuild: {
+    kind: 'gauge',
+    help: 'Listed streams whose views are still to be made anew; 0 when no rebuild is under way',
+    labels: [],
+  },
   touchmove_quarantined_streams: {
     kind: 'gauge',
     help: 'Streams set aside because they cannot be folded or verified',

@@ -55,7 +55,9 @@ interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'registr
 export interface ArchiveIndexer extends Consumer {
   /** Indexes games that were opened recently and that the index was not notified of. */
   resume(): Promise<void>
-  /** Indexes the whole record anew, what seems to be there already too. Tells how many games there are. */
+  /** Indexes a game whether it seems to be there already or not; of other streams it does nothing. */
+  indexAnew(stream: string): Promise<void>
+  /** Indexes the whole record anew. Tells how many games there are. */
   rebuild(): Promise<number>
 }
 
@@ -84,6 +86,7 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     name: 'archive-index',
     debounced: true,
     onChange: (stream) => index(stream, false),
+    indexAnew: (stream) => index(stream, true),
     async resume() {
       const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
       for await (const { stream } of service.log.streams('game', since)) await index(stream, false)

@@ -24,20 +24,18 @@ import {
   increments,
   isOwnFormat,
   LINES,
+  openVersions,
   PLACE,
   packState,
   places,
   ROUND_ITEM,
-  readVersions,
   resultLine,
   roundItems,
   SEATS,
   STATES,
   seatItems,
-  VIEW_FORMAT,
   viewKey,
   withShownStep,
-  writeVersions,
 } from './view.ts'
 
 export interface Projector extends Consumer {
@@ -69,7 +67,7 @@ type Reached = Pick<GameLine, 'seq' | 'erased' | 'shown'>
 interface ProjectorDeps
   extends GameLoader,
     RoundLoader,
-    Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'singleWriter' | 'views'> {}
+    Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'registry' | 'singleWriter' | 'views'> {}
 
 /** `log` gets a line for each stream in quarantine. */
 export function createProjector(
@@ -88,8 +86,7 @@ export function createProjector(
   const versionsNow = async (): Promise<readonly string[]> => {
     const now = service.clock.now()
     if (believed === null || now >= believed.until) {
-      const versions = (await readVersions(service)) ?? { live: `${VIEW_FORMAT}-1`, building: null }
-      if ((await readVersions(service)) === null) await writeVersions(service, versions)
+      const versions = await openVersions(service)
       // Versions of another format are another program's.
       const own = [versions.live, versions.building].filter(isOwnFormat)
       believed = { versions: own, until: now + VERSIONS_TTL_MS }

@@ -1,15 +1,34 @@
 /**
- * Rebuilds all views beside those that are read; the new ones are read once nothing is behind. Meanwhile the projector
- * projects into both, so that no commit is lost.
+ * Makes all views anew beside those that are read; the new ones are read once nothing is behind. Meanwhile the projector
+ * projects into both, so that no commit is lost. A release whose views have another format begins this by itself, and until it has
+ * ended reads the record (view.ts, `isOwnFormat`).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParts } from '../in-parts.ts'
+import { inParts, partsOf } from '../in-parts.ts'
+import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
+import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
+import type { ArchiveIndexer } from './archive-indexer.ts'
 import type { Projector } from './projector.ts'
 import { quarantineStream } from './quarantine.ts'
-import { streamsSince } from './reconciler.ts'
-import { isOwnFormat, readVersions, VIEW_FORMAT, viewKey, writeVersions } from './view.ts'
+import {
+  endPart,
+  FIRST_CATEGORY,
+  listMore,
+  partsLeft,
+  type RebuildPart,
+  type RebuildPlan,
+  type RebuildProgress,
+  readLead,
+  readPlan,
+  rebuildProgress,
+  streamsOfPart,
+  writeLead,
+  writePlan,
+} from './rebuild-plan.ts'
+import { catchUpWithLog, type ReconcilerDeps, viewsConsumer } from './reconciler.ts'
+import { isOwnFormat, openVersions, readVersions, VIEW_FORMAT, viewKey, writeVersions } from './view.ts'
 
 export interface Rebuilt {
   readonly from: string | null
@@ -19,88 +38,269 @@ export interface Rebuilt {
   readonly setAside: readonly string[]
 }
 
-/** Longer than the projector caches the pointer. */
+/** Longer than any process caches the pointer to the views that are read, ms. */
 const POINTER_TTL_MS = 2_500
-/** Passes over the record; each is shorter than the one before it unless the record grows faster than it is folded. */
-const MAX_PASSES = 20
+/** Parts listed, and given to workers, at a time. */
+const PARTS_AT_ONCE = 20
+/** Streams of a part, and items to be deleted, taken at a time. */
+const CONCURRENCY = 16
+const PROGRESS_INTERVAL_MS = 10_000
 
-interface RebuildDeps extends Pick<Ports, 'clock' | 'log' | 'metrics' | 'views'> {}
+export interface RebuildDeps extends ReconcilerDeps, Pick<Ports, 'ids' | 'singleWriter'> {}
 
-export interface ViewRebuilder {
+export interface RebuildWork {
+  readonly projector: Projector
+  readonly archiveIndexer: ArchiveIndexer
+}
+
+/** Does parts: one after the other in this process, or several at once in others. */
+export type DoParts = (parts: readonly RebuildPart[]) => Promise<void>
+
+export interface RebuilderOptions {
+  readonly doParts?: DoParts
+  readonly wait?: (ms: number) => Promise<unknown>
+  /** Gets a line every ten seconds. */
+  readonly log?: Pick<Log, 'write'> | undefined
+}
+
+/** What operators have of it. */
+export interface RebuildControl {
+  /** Begins, or goes on with what is under way; the progress once it has ended, or after a while. */
+  start(): Promise<RebuildProgress>
+  /** Null: views were never made anew. */
+  progress(): Promise<RebuildProgress | null>
+}
+
+export interface ViewRebuilder extends RebuildControl {
   /**
-   * Throws where the views cannot catch up: the old ones are then still read. A second call while one is running gets its
-   * result; what a killed process left half built is continued.
+   * Makes the views anew to the end. A second call while one is running gets its result; what a killed process left half made is
+   * gone on with.
    */
   rebuild(): Promise<Rebuilt>
 }
 
+/** For how long who starts a rebuild is kept waiting for its end, ms. */
+const START_PATIENCE_MS = 15_000
+
 export function createViewRebuilder(
   service: RebuildDeps,
-  projector: Projector,
-  wait: (ms: number) => Promise<unknown> = sleep,
+  work: RebuildWork,
+  {
+    doParts = async (parts) => {
+      for (const part of parts) await rebuildPart(service, work, part)
+    },
+    wait = sleep,
+    log,
+  }: RebuilderOptions = {},
 ): ViewRebuilder {
   let running: Promise<Rebuilt> | null = null
+  let reported = service.clock.now()
+
+  const report = async () => {
+    const progress = await rebuildProgress(service)
+    if (progress === null) return
+    const left = progress.phase === 'fold' ? progress.streams - progress.done : 0
+    service.metrics?.set('touchmove_views_to_rebuild', left)
+    const now = service.clock.now()
+    if (now < reported + PROGRESS_INTERVAL_MS) return
+    reported = now
+    const { to, phase, streams, done, isListed } = progress
+    log?.write('info', 'views-rebuilding', { to, phase, streams, done, isListed })
+  }
+
+  /** Under which others that share the store know that this process leads the rebuild. */
+  const leader = service.singleWriter ? null : service.ids.next()
+
+  const run = async (): Promise<Rebuilt> => {
+    await beginRebuild(service)
+    for (;;) {
+      const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
+      await report()
+      const { from, to, phase, setAside } = plan
+      if (phase === 'done') return { from, to, streams: plan.streams, setAside }
+      if (parts.length > 0) await doParts(parts)
+      else await wait(Math.max(1_000, plan.notBefore - service.clock.now()))
+    }
+  }
+
+  const rebuild = () => {
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+
   return {
-    rebuild() {
-      running ??= rebuildAll(service, projector, wait).finally(() => {
-        running = null
-      })
-      return running
+    rebuild,
+    async start() {
+      const patience = new AbortController()
+      const whole = rebuild()
+      // Who no longer waits for it finds in the log what it failed with.
+      whole.catch((error: unknown) => log?.write('error', 'sweep-failed', failureFields(error)))
+      const waited = sleep(START_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+      await Promise.race([whole, waited])
+      patience.abort()
+      return (await rebuildProgress(service))!
     },
+    progress: () => rebuildProgress(service),
   }
 }
 
-async function rebuildAll(
-  service: RebuildDeps,
-  projector: Projector,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<Rebuilt> {
+/** Where others do the work (lambda/rebuilder.ts). */
+export function createRebuildStarter(service: RebuildDeps): RebuildControl {
+  return {
+    async start() {
+      await beginRebuild(service)
+      return (await rebuildProgress(service))!
+    },
+    progress: () => rebuildProgress(service),
+  }
+}
+
+/** Whether the views that are read have another format than this program's, or others beside them are half made. */
+export async function needsRebuild(service: Pick<Ports, 'registry' | 'views'>): Promise<boolean> {
+  const { live, building } = await openVersions(service)
+  if (building !== null || !isOwnFormat(live)) return true
+  const plan = await readPlan(service)
+  return plan !== null && plan.to === live && plan.phase !== 'done'
+}
+
+/** Says which version is made, so that the projector projects into it too; one that is being made is gone on with. */
+export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
   const before = await readVersions(service)
   const half = before?.building ?? null
-  const to = isOwnFormat(half) ? half : nextVersion(before?.live, half)
+  const known = await readPlan(service)
+  if (known !== null && known.phase !== 'done' && isOwnFormat(known.to))
+    if (known.to === (known.phase === 'fold' ? half : before?.live)) return known
+  const to = isOwnFormat(half) ? half : nextVersion(before?.live, half, known?.to)
+  await sequenceAppends(service)
+  // What is appended from now on is read from the log at the end.
+  await advanceCheckpoint(service, viewsConsumer(to), (await logTree(service)).size)
   await writeVersions(service, { live: before?.live ?? to, building: to })
-  await wait(POINTER_TTL_MS)
-  const aside = new Set<string>()
-  let streams = 0
-  for (let round = 0; ; round++) {
-    if (round === MAX_PASSES) {
-      // No version is projected that will not be read.
-      if (before !== null) await writeVersions(service, { live: before.live, building: null })
-      throw new Error(`the views of version ${to} did not catch up; the old ones are read`)
-    }
-    let behind = 0
-    streams = 0
-    for await (const part of inParts(streamsSince(service), CONCURRENCY)) {
-      streams += part.length
-      const brought = await Promise.all(
-        part
-          .filter((stream) => !aside.has(stream))
-          .map((stream) => bringUp(service, projector, stream, to, aside)),
-      )
-      behind += brought.filter((wasBehind) => wasBehind).length
-    }
-    if (behind === 0) break
+  const now = service.clock.now()
+  const plan: RebuildPlan = {
+    ...{ from: before?.live ?? null, to, phase: 'fold', setAside: [] },
+    ...{ startedAt: new Date(now).toISOString(), finishedAt: null },
+    former: [...new Set([before?.live, half, known?.to])].filter(
+      (version) => version != null && version !== to,
+    ) as string[],
+    ...LISTED_NOTHING,
+    notBefore: now + POINTER_TTL_MS,
   }
-  await writeVersions(service, { live: to, building: null })
-  const old = new Set([before?.live, half].filter((version) => version != null && version !== to))
-  if (old.size > 0) await wait(POINTER_TTL_MS)
-  for (const version of old) await deleteVersion(service, version!)
-  return { from: before?.live ?? null, to, streams, setAside: [...aside] }
+  await writePlan(service, plan)
+  return plan
 }
 
-async function projectOrQuarantine(
+const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY, since: '' } } as const
+
+/**
+ * The parts to be done next; none until `notBefore`, where another process leads, and once the plan is done. `leader`: who asks;
+ * null: no other process may.
+ */
+export async function nextParts(
+  service: RebuildDeps,
+  { projector }: Pick<RebuildWork, 'projector'>,
+  most: number,
+  leader: string | null,
+): Promise<{ readonly plan: RebuildPlan; readonly parts: readonly RebuildPart[] }> {
+  let plan = (await readPlan(service)) ?? (await beginRebuild(service))
+  if (leader !== null && !(await takeLead(service, leader))) return { plan, parts: [] }
+  for (;;) {
+    if (plan.phase === 'done' || service.clock.now() < plan.notBefore) return { plan, parts: [] }
+    if (plan.next !== null) plan = await listMore(service, plan, most)
+    const parts = await partsLeft(service, plan, most)
+    if (parts.length > 0) return { plan, parts }
+    if (plan.next !== null) continue
+    plan =
+      plan.phase === 'fold' ? await readNewViews(service, projector, plan) : await endRebuild(service, plan)
+  }
+}
+
+/** Longer than any process takes for the parts that it is given at a time, ms. */
+const LEAD_MS = 5 * 60_000
+
+/** Two that ask at once may both lead: they do the same, and it comes to the same. */
+async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> {
+  const now = service.clock.now()
+  const known = await readLead(service)
+  if (known !== null && known.leader !== leader && known.until > now) return false
+  await writeLead(service, { leader, until: now + LEAD_MS })
+  return true
+}
+
+/** All parts are folded: what was appended meanwhile is made good, and the new views are read. */
+async function readNewViews(
   service: RebuildDeps,
   projector: Projector,
+  plan: RebuildPlan,
+): Promise<RebuildPlan> {
+  await sequenceAppends(service)
+  await catchUpWithLog(service, projector, plan.to)
+  await writeVersions(service, { live: plan.to, building: null })
+  const now = service.clock.now()
+  const clearing: RebuildPlan = {
+    ...((await readPlan(service)) ?? plan),
+    phase: 'clear',
+    ...LISTED_NOTHING,
+    notBefore: plan.former.length > 0 ? now + POINTER_TTL_MS : now,
+    ...(plan.former.length === 0 && { next: null, streams: plan.streams }),
+  }
+  await writePlan(service, clearing)
+  return clearing
+}
+
+async function endRebuild(service: RebuildDeps, plan: RebuildPlan): Promise<RebuildPlan> {
+  const done: RebuildPlan = {
+    ...plan,
+    phase: 'done',
+    finishedAt: new Date(service.clock.now()).toISOString(),
+  }
+  await writePlan(service, done)
+  return done
+}
+
+/** Does a part; done twice, also at once, it comes to the same. */
+export async function rebuildPart(service: RebuildDeps, work: RebuildWork, part: RebuildPart): Promise<void> {
+  const plan = await readPlan(service)
+  if (plan === null || plan.to !== part.to || plan.phase !== part.phase) return
+  const streams = await streamsOfPart(service, part)
+  const aside: string[] = []
+  for (const some of partsOf(streams, CONCURRENCY))
+    await Promise.all(
+      some.map(async (stream) => {
+        if (part.phase === 'clear')
+          for (const version of plan.former) await deleteViews(service, version, stream)
+        else if (!(await foldAnew(service, work, stream, part.to))) aside.push(stream)
+      }),
+    )
+  if (aside.length > 0) await noteSetAside(service, aside)
+  await endPart(service, part)
+}
+
+/** Several processes may note at once: what one of them overwrites is in quarantine all the same. */
+async function noteSetAside(service: RebuildDeps, streams: readonly string[]): Promise<void> {
+  const plan = await readPlan(service)
+  if (plan !== null)
+    await writePlan(service, { ...plan, setAside: [...new Set([...plan.setAside, ...streams])] })
+}
+
+/** Brings a stream's views up to its head, and its rows of the archive's index; false: it cannot be folded. */
+async function foldAnew(
+  service: RebuildDeps,
+  { projector, archiveIndexer }: RebuildWork,
   stream: string,
   version: string,
-  aside: Set<string>,
-): Promise<void> {
+): Promise<boolean> {
+  const head = await service.log.head(stream)
+  if (head === null) return true
   try {
-    await projector.project(stream, version)
+    if ((await projector.checkpoint(stream, version)) < head.n) await projector.project(stream, version)
+    await archiveIndexer.indexAnew(stream)
+    return true
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
-    aside.add(stream)
     await quarantineStream(service, stream, error instanceof Error ? error.message : String(error))
+    return false
   }
 }
 
@@ -110,32 +310,8 @@ function nextVersion(...used: (string | null | undefined)[]): string {
   return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
 }
 
-/** Brings one stream's views up to its head; whether they were behind. */
-async function bringUp(
-  service: RebuildDeps,
-  projector: Projector,
-  stream: string,
-  version: string,
-  aside: Set<string>,
-): Promise<boolean> {
-  const head = await service.log.head(stream)
-  if (head === null || (await projector.checkpoint(stream, version)) >= head.n) return false
-  await projectOrQuarantine(service, projector, stream, version, aside)
-  return true
-}
-
-/** Streams, and items to be deleted, taken at a time. */
-const CONCURRENCY = 16
-
 /** A round's items lie in its own partition, those of its games with it. */
-async function deleteVersion(service: RebuildDeps, version: string): Promise<void> {
-  for await (const stream of streamsSince(service))
-    for await (const part of inParts(service.views.query(viewKey(version, stream)), CONCURRENCY))
-      await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
-}
-
-/** Whether the views that are read have another format than this program's, or others beside them are half built. */
-export async function needsRebuild(service: Pick<Ports, 'views'>): Promise<boolean> {
-  const versions = await readVersions(service)
-  return versions !== null && (versions.building !== null || !isOwnFormat(versions.live))
+async function deleteViews(service: RebuildDeps, version: string, stream: string): Promise<void> {
+  for await (const part of inParts(service.views.query(viewKey(version, stream)), CONCURRENCY))
+    await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }

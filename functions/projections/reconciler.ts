@@ -16,7 +16,7 @@ import {
 } from '../store/append-log.ts'
 import type { Projector } from './projector.ts'
 import { listQuarantined } from './quarantine.ts'
-import { readVersions, VIEW_FORMAT } from './view.ts'
+import { isOwnFormat, openVersions } from './view.ts'
 
 export interface ReconcilerDeps
   extends Pick<Ports, 'clock' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
@@ -56,11 +56,62 @@ async function* nextStreams(service: Pick<Ports, 'log' | 'registry'>): AsyncGene
   }
 }
 
+/** The name under which a version's views read the log of appends. */
+export const viewsConsumer = (version: string): string => `views ${version}`
+
+interface CaughtUp extends Reconciled {
+  /** `at` (ms) of the oldest commit that was missing; null: none was. */
+  readonly oldest: number | null
+}
+
+/** Brings one version's views up to date with what the log of appends has beyond their checkpoint, until `isOver`. */
+export async function catchUpWithLog(
+  service: ReconcilerDeps,
+  projector: Projector,
+  version: string,
+  isOver: () => boolean = () => false,
+): Promise<CaughtUp> {
+  const catchUp = await openCatchUp(service, projector, version)
+  const consumer = viewsConsumer(version)
+  for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
+    const news = new Map(entries.filter(isCommitEntry).map(({ stream, n }) => [stream, n]))
+    for (const part of partsOf([...news], CONCURRENCY)) {
+      if (isOver()) return catchUp.result()
+      await Promise.all(part.map(([stream, n]) => catchUp.stream(stream, n)))
+    }
+    await advanceCheckpoint(service, consumer, tree.size)
+  }
+  return catchUp.result()
+}
+
+/** Compares streams with one version's views, and notes what was found. */
+async function openCatchUp(service: ReconcilerDeps, projector: Projector, version: string) {
+  const quarantined = new Set((await listQuarantined(service)).map(({ stream }) => stream))
+  const behind: string[] = []
+  let looked = 0
+  let oldest: number | null = null
+  return {
+    async stream(stream: string, head: number): Promise<void> {
+      looked++
+      if (quarantined.has(stream)) return
+      const reached = await projector.checkpoint(stream, version)
+      if (reached >= head) return
+      behind.push(stream)
+      const missed = (await service.log.load(stream, reached))[0]
+      const at =
+        missed === undefined ? Number.NaN : Date.parse((JSON.parse(missed.body) as { at: string }).at)
+      if (!Number.isNaN(at)) oldest = Math.min(oldest ?? at, at)
+      await projector.onChange(stream)
+    },
+    result: (): CaughtUp => ({ looked, behind, oldest }),
+  }
+}
+
 /**
  * Brings the views up to date until `isOver`: of streams that the log of appends has news of, and then of those that the log was
  * not told of. `since` (RFC 3339): notifications may have been lost of streams opened then or later, and all of these are
  * compared; undefined: of any stream; null: of none. Where it is said, some of the others are compared in turn. A stream that is
- * in quarantine waits for its release.
+ * in quarantine waits for its release. Views of another format are left to the rebuild.
  */
 export async function reconcileViews(
   service: ReconcilerDeps,
@@ -68,34 +119,10 @@ export async function reconcileViews(
   since?: string | null,
   isOver: () => boolean = () => false,
 ): Promise<Reconciled> {
-  const live = (await readVersions(service))?.live ?? `${VIEW_FORMAT}-1`
-  const quarantined = new Set((await listQuarantined(service)).map(({ stream }) => stream))
-  const behind: string[] = []
-  let looked = 0
-  let oldest: number | null = null
-
-  const catchUp = async (stream: string, head: number): Promise<void> => {
-    looked++
-    if (quarantined.has(stream)) return
-    const reached = await projector.checkpoint(stream, live)
-    if (reached >= head) return
-    behind.push(stream)
-    const missed = (await service.log.load(stream, reached))[0]
-    const at = missed === undefined ? Number.NaN : Date.parse((JSON.parse(missed.body) as { at: string }).at)
-    if (!Number.isNaN(at)) oldest = Math.min(oldest ?? at, at)
-    await projector.onChange(stream)
-  }
-
-  const consumer = `views ${live}`
-  for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
-    const news = new Map(entries.filter(isCommitEntry).map(({ stream, n }) => [stream, n]))
-    for (const part of partsOf([...news], CONCURRENCY)) {
-      if (isOver()) break
-      await Promise.all(part.map(([stream, n]) => catchUp(stream, n)))
-    }
-    if (isOver()) break
-    await advanceCheckpoint(service, consumer, tree.size)
-  }
+  const { live } = await openVersions(service)
+  if (!isOwnFormat(live)) return { looked: 0, behind: [] }
+  const news = await catchUpWithLog(service, projector, live, isOver)
+  const others = await openCatchUp(service, projector, live)
   const compare = async (streams: AsyncIterable<string>): Promise<void> => {
     for await (const part of inParts(streams, CONCURRENCY)) {
       if (isOver()) return
@@ -103,7 +130,7 @@ export async function reconcileViews(
         part.map(async (stream) => {
           const head = await service.log.head(stream)
           if (head === null) return
-          await catchUp(stream, head.n)
+          await others.stream(stream, head.n)
           if ((await sequencedHead(service, stream)) < head.n) await queueAppends(service, stream)
         }),
       )
@@ -111,8 +138,13 @@ export async function reconcileViews(
   }
   if (since !== null) await compare(streamsSince(service, since))
   if (since !== undefined) await compare(nextStreams(service))
-  const lag = oldest === null ? 0 : (service.clock.now() - oldest) / 1000
+  const found = [news, others.result()]
+  const oldest = Math.min(...found.map(({ oldest }) => oldest ?? Number.POSITIVE_INFINITY))
+  const lag = oldest === Number.POSITIVE_INFINITY ? 0 : (service.clock.now() - oldest) / 1000
   service.metrics?.set('touchmove_projection_lag_seconds', lag)
   service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
-  return { looked, behind }
+  return {
+    looked: found.reduce((sum, { looked }) => sum + looked, 0),
+    behind: [...new Set(found.flatMap(({ behind }) => behind))],
+  }
 }

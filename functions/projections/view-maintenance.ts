@@ -40,8 +40,9 @@ export function maintainViews(
     if (behind.length > 0)
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
   }
-  const begin = async () => {
-    if (!(await needsRebuild(service))) return reconcileSince(START_LOOK_BACK_MS)
+  /** May take hours; the record goes on meanwhile, and the log of appends with it. */
+  const rebuild = async () => {
+    if (!(await needsRebuild(service))) return
     const { from, to, streams } = await viewRebuilder.rebuild()
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
@@ -60,12 +61,13 @@ export function maintainViews(
       under = turn(() => reconcileSince(service.singleWriter ? null : LOOK_BACK_MS))
     }, rest).unref()
   }
-  let under = turn(begin)
+  let under = turn(() => reconcileSince(START_LOOK_BACK_MS))
+  const rebuilt = logged(rebuild())
   return {
     async close() {
       closed = true
       clearTimeout(timer)
-      await under
+      await Promise.all([under, rebuilt])
     },
   }
 }

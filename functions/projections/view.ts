@@ -18,9 +18,10 @@ import { type GameState, pathOf, REDUCER_VERSION, type Status } from '../../doma
 import type { EventData } from '../../events/index.ts'
 import { type Belonging, gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
+import { isLogEmpty } from '../store/append-log.ts'
 import type { Documents } from '../store/documents.ts'
 
-/** Raised when the format of views changes; like a new reducer it has all views rebuilt beside the old ones. */
+/** Raised when the format of views, or of the archive's index, changes; like a new reducer it has all made anew. */
 const VIEW_VERSION = 4
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
@@ -128,6 +129,21 @@ const pointers = ({ views }: Pick<Ports, 'views'>) => views as Documents<LiveVer
 /** Null before anything was projected. */
 export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVersions | null> {
   return (await pointers(ports).get(POINTER.pk, POINTER.sk))?.value ?? null
+}
+
+/** Stands in the pointer where views were lost: a version that no program reads. */
+const LOST = 'lost-0'
+
+/**
+ * Which versions there are. Where nothing says so the first one begins, unless the record is older than that: its views were
+ * thrown away, and none is read until they are made anew.
+ */
+export async function openVersions(ports: Pick<Ports, 'registry' | 'views'>): Promise<LiveVersions> {
+  const known = await readVersions(ports)
+  if (known !== null) return known
+  const versions = { live: (await isLogEmpty(ports)) ? `${VIEW_FORMAT}-1` : LOST, building: null }
+  await pointers(ports).putIfAbsent(POINTER.pk, POINTER.sk, versions)
+  return (await readVersions(ports)) ?? versions
 }
 
 export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersions): Promise<void> =>

@@ -19,8 +19,11 @@ import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import type { IndexedRow } from '../projections/archive-indexer.ts'
 import { findRows } from '../projections/archive-search.ts'
+import { isOwnFormat, readVersions } from '../projections/view.ts'
 
 const NDJSON = 'application/x-ndjson'
+/** Where lines have no room for it, a header says that the index is not this release's yet. */
+const STALE = 'touchmove-stale'
 const STATUSES = [
   ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
 ] as const
@@ -194,7 +197,14 @@ const archive = route({
       description:
         'Games in the order of their days; `next` is the `after` of the next page, where there is one, and a page may have fewer than `limit`',
       content: {
-        'application/json': z.strictObject({ games: z.array(shown), next: z.string().optional() }),
+        'application/json': z.strictObject({
+          games: z.array(shown),
+          next: z.string().optional(),
+          stale: z.literal(true).optional().meta({
+            description:
+              'The index is being made anew for this release: until then games may be missing, or stand as the release before read them',
+          }),
+        }),
         [NDJSON]: z.string(),
       },
     },
@@ -237,17 +247,27 @@ const archive = route({
         break
       }
     }
-    return lines ? inLines(games, next, asked) : json(200, { games, ...(next !== undefined && { next }) })
+    const stale = await isStale(service)
+    return lines
+      ? inLines(games, next, stale, asked)
+      : json(200, { games, ...(next !== undefined && { next }), ...(stale && { stale }) })
   },
 })
+
+/** Whether the index was made by another release than this one, and is not whole yet. */
+async function isStale(service: Pick<Ports, 'views'>): Promise<boolean> {
+  const versions = await readVersions(service)
+  return versions !== null && !isOwnFormat(versions.live)
+}
 
 /** One game a line; the next page is in `Link` (RFC 8288). */
 function inLines(
   games: readonly Shown[],
   next: string | undefined,
+  stale: boolean,
   asked: Readonly<Record<string, unknown>>,
 ): Reply {
-  const headers: Record<string, string> = { 'content-type': NDJSON }
+  const headers: Record<string, string> = { 'content-type': NDJSON, ...(stale && { [STALE]: 'true' }) }
   if (next !== undefined) {
     const query = new URLSearchParams({ ...asked, after: next } as Record<string, string>)
     headers['link'] = `</archive?${query}>; rel="next"`

@@ -10,7 +10,7 @@ import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import type { Projector } from '../projections/projector.ts'
 import { listQuarantined, releaseStream } from '../projections/quarantine.ts'
-import type { ViewRebuilder } from '../projections/rebuild.ts'
+import type { RebuildControl } from '../projections/rebuild.ts'
 
 const entry = z.strictObject({
   stream: z.string(),
@@ -20,15 +20,28 @@ const entry = z.strictObject({
   lastAt: z.string(),
 })
 const setAside = z.strictObject({ streams: z.array(entry) })
-const rebuilt = z.strictObject({
-  from: z.union([z.string(), z.null()]),
-  to: z.string(),
-  streams: z.int(),
-  setAside: z.array(z.string()),
-})
+const progress = z
+  .strictObject({
+    from: z.union([z.string(), z.null()]),
+    to: z.string(),
+    phase: z
+      .enum(['fold', 'clear', 'done'])
+      .meta({ description: 'fold: views are made; clear: they are read, and former ones are deleted' }),
+    startedAt: z.string(),
+    finishedAt: z.union([z.string(), z.null()]),
+    streams: z.int().meta({ description: 'Listed so far in this phase' }),
+    isListed: z.boolean().meta({ description: 'Whether that is all of them' }),
+    done: z.int().meta({ description: 'Of these, at least so many are done' }),
+    setAside: z.array(z.string()),
+  })
+  .meta({ id: 'RebuildProgress', description: 'How far views are made anew' })
 
 interface RequeueDeps extends GameLoader, RoundLoader, Pick<Ports, 'metrics' | 'views'> {
   readonly projector: Projector
+}
+
+interface RebuildRouteDeps {
+  readonly viewRebuilder: RebuildControl
 }
 
 function refusal(principal: Principal | null): Reply | null {
@@ -77,9 +90,30 @@ export const VIEW_ROUTES = [
     open: false,
     rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({}),
-    replies: { 200: { description: 'Made and read', content: { 'application/json': rebuilt } } },
-    async handler(service: { readonly viewRebuilder: ViewRebuilder }, { principal }) {
-      return refusal(principal) ?? json(200, await service.viewRebuilder.rebuild())
+    replies: {
+      200: { description: 'Made and read', content: { 'application/json': progress } },
+      202: { description: 'Under way', content: { 'application/json': progress } },
+    },
+    async handler(service: RebuildRouteDeps, { principal }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const begun = await service.viewRebuilder.start()
+      return json(begun.phase === 'done' ? 200 : 202, begun)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/views/rebuild',
+    summary: 'How far views are made anew; null where they never were',
+    open: false,
+    replies: {
+      200: {
+        description: 'The last time',
+        content: { 'application/json': z.strictObject({ rebuild: z.union([progress, z.null()]) }) },
+      },
+    },
+    async handler(service: RebuildRouteDeps, { principal }) {
+      return refusal(principal) ?? json(200, { rebuild: await service.viewRebuilder.progress() })
     },
   }),
 ]

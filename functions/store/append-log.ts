@@ -85,6 +85,12 @@ export async function* readLog(ports: LogPorts, from = 0): AsyncGenerator<LogBat
     yield { from: Number(sk), ...value }
 }
 
+/** Whether nothing was sequenced yet. */
+export async function isLogEmpty(ports: Pick<Ports, 'registry'>): Promise<boolean> {
+  for await (const _ of batches(ports).query(BATCHES, '', undefined, 1)) return false
+  return true
+}
+
 /** A stream has something new, which the next `sequenceAppends` takes. */
 export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
   pending(ports).put(PENDING, stream, {})

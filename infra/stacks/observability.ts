@@ -54,13 +54,27 @@ export class ObservabilityStack extends Stack {
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
     const { commands, administration, reads, authorizer, winnable } = api
-    const { projector, sweeper, deadLetters } = projection
+    const { projector, sweeper, rebuilder, rebuild, deadLetters } = projection
     const { commits, persons, registry, views } = data
     const { anchorer } = anchoring
-    const functions = [commands, administration, reads, authorizer, winnable, projector, sweeper, anchorer]
+    const functions = [
+      commands,
+      administration,
+      reads,
+      authorizer,
+      winnable,
+      projector,
+      sweeper,
+      rebuilder,
+      anchorer,
+    ]
     const lag = this.iteratorAge(projector)
     const answering = [commands, administration, reads, winnable]
-    const quarantined = this.logged('quarantined', [projector, sweeper, administration], 'stream-set-aside')
+    const quarantined = this.logged(
+      'quarantined',
+      [projector, sweeper, rebuilder, administration],
+      'stream-set-aside',
+    )
 
     for (const fn of functions) {
       const name = fn.node.id
@@ -103,6 +117,12 @@ export class ObservabilityStack extends Stack {
       deadLetters.metricApproximateNumberOfMessagesVisible({ period: MINUTE }),
       1,
       'records of the table’s stream were given up',
+    )
+    this.alarm(
+      'rebuild-failed',
+      rebuild.metricFailed({ period: MINUTE }),
+      1,
+      'views were not made anew; the record is read instead',
     )
     this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
     this.alarm(

@@ -1,9 +1,24 @@
 /** From the record to the views: the table's stream notifies the projector, and the reconciler finds what it missed. */
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction, SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  Map as DoParts,
+  JsonPath,
+  LogLevel,
+  StateMachine,
+  Succeed,
+  TaskInput,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions'
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks'
 import type { Construct } from 'constructs'
 import { subscribeToCommits } from '../constructs/commit-subscription.ts'
 import {
@@ -16,7 +31,7 @@ import {
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import { type DeploymentStage, webhookEnvironment } from '../stage.ts'
+import { type DeploymentStage, rebuildConcurrency, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
 interface ProjectionProps extends StackProps {
@@ -28,6 +43,8 @@ interface ProjectionProps extends StackProps {
 export class ProjectionStack extends Stack {
   readonly projector: Lambda
   readonly sweeper: Lambda
+  readonly rebuilder: Lambda
+  readonly rebuild: StateMachine
   /** Positions in the stream that could not be processed in time; the reconciler finds the streams all the same. */
   readonly deadLetters: Queue
 
@@ -66,11 +83,74 @@ export class ProjectionStack extends Stack {
     // Keeps the log of appends.
     allow(this.sweeper, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
     allow(this.sweeper, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
+
+    this.rebuilder = serviceFunction(this, 'rebuilder', {
+      ...common,
+      environment: {},
+      timeout: Duration.minutes(5),
+      description: 'Makes views anew after a release that reads others',
+    })
+    this.mayFold(this.rebuilder, data)
+    allowCatalogue(this.rebuilder, data.commits)
+    allow(this.rebuilder, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
+    allow(this.rebuilder, READ_WRITE_ITEMS, data.views.tableArn)
+    this.rebuild = this.rebuildMachine(stage)
+    new Rule(this, 'every-five-minutes', {
+      description: 'Makes the views anew where a release reads others',
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [
+        new SfnStateMachine(this.rebuild, {
+          input: RuleTargetInput.fromObject({ turn: 0 }),
+          retryAttempts: 0,
+          maxEventAge: Duration.minutes(1),
+        }),
+      ],
+    })
     new Rule(this, 'every-minute', {
       description: 'Reconciles the views',
       schedule: Schedule.rate(Duration.minutes(1)),
       // The next minute does it anyway.
       targets: [new LambdaFunction(this.sweeper, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    })
+  }
+
+  /**
+   * Makes all views anew after a release that reads others, part by part and several parts at once. An execution that finds nothing
+   * to do ends at once; one that fails half way the next goes on with.
+   */
+  private rebuildMachine(stage: DeploymentStage): StateMachine {
+    const plan = new LambdaInvoke(this, 'plan', {
+      lambdaFunction: this.rebuilder,
+      payload: TaskInput.fromObject({
+        step: 'plan',
+        leader: JsonPath.stringAt('$$.Execution.Id'),
+        turn: JsonPath.numberAt('$.turn'),
+      }),
+      payloadResponseOnly: true,
+    })
+    const part = new LambdaInvoke(this, 'part', { lambdaFunction: this.rebuilder, payloadResponseOnly: true })
+    const parts = new DoParts(this, 'parts', {
+      itemsPath: '$.parts',
+      itemSelector: { step: 'part', part: JsonPath.objectAt('$$.Map.Item.Value') },
+      maxConcurrency: rebuildConcurrency(stage),
+      resultPath: JsonPath.DISCARD,
+    }).itemProcessor(part)
+    const wait = new Wait(this, 'wait', { time: WaitTime.duration(Duration.seconds(30)) })
+    const next = new Choice(this, 'next')
+      .when(Condition.stringEquals('$.state', 'parts'), parts.next(plan))
+      .when(Condition.stringEquals('$.state', 'wait'), wait.next(plan))
+      .otherwise(new Succeed(this, 'end'))
+    return new StateMachine(this, 'rebuild', {
+      definitionBody: DefinitionBody.fromChainable(plan.next(next)),
+      comment: 'Makes all views anew, part by part',
+      tracingEnabled: true,
+      logs: {
+        destination: new LogGroup(this, 'rebuild-logs', {
+          retention: stage.logRetention,
+          removalPolicy: stage.keep,
+        }),
+        level: LogLevel.ALL,
+      },
     })
   }
 

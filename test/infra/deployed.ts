@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Template } from 'aws-cdk-lib/assertions'
 import type {
@@ -16,6 +17,7 @@ import { mintToken } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { matcher } from '../../functions/http/match.ts'
+import type { PlannedStep, RebuildStep } from '../../functions/lambda/rebuilder.ts'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
@@ -47,6 +49,8 @@ export interface Deployment {
   /** What the table's stream would tell of a commit. */
   ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
+  /** The rebuild of all views, as its state machine calls the function. */
+  rebuildViews(): Promise<void>
   /** What the API asks before it lets a writer in. */
   authorize(): Promise<unknown>
   /** Bells for the anchorer, and the schedule's call. */
@@ -149,6 +153,16 @@ export async function deploy(data: Template): Promise<Deployment> {
       const heard = await handler(recordsOf(streams))
       await handler({})
       return heard
+    },
+    async rebuildViews() {
+      const step = handlerOf<(event: RebuildStep) => Promise<PlannedStep | null>>('rebuilder')
+      for (let turn = 0; ; ) {
+        const planned = await step({ step: 'plan', leader: 'execution', turn })
+        if (planned === null || planned.state === 'end') return
+        turn = planned.turn
+        if (planned.state === 'wait') await sleep(500)
+        for (const part of planned.parts) await step({ step: 'part', part })
+      }
     },
     sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
     async close() {

@@ -27,11 +27,12 @@ export function openService(
 ): Service {
   const core = openCore(ports, responses)
   const projector = createProjector(core)
+  const archiveIndexer = createArchiveIndexer(core)
   return {
     ...core,
     projector,
-    archiveIndexer: createArchiveIndexer(core),
-    viewRebuilder: createViewRebuilder(core, projector),
+    archiveIndexer,
+    viewRebuilder: createViewRebuilder(core, { projector, archiveIndexer }),
     liveStreams: createLiveStreams(core),
     searches: openSearchAdmission(core.clock),
     ...(useReadModels && { readModels: createReadModels(core) }),

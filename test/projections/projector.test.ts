@@ -164,13 +164,15 @@ test('views are made anew beside the old ones, which are read until nothing is b
   const projector = createProjector(service)
   for (const stream of streams) await projector.onChange(stream)
   const during: (string | undefined)[] = []
-  const rebuilder = createViewRebuilder(service, projector, async () => {
-    ports.clock.pass(3_000)
-    const game = games[0]!
-    const { length } = during
-    during.push((await readVersions(ports))?.live)
-    need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
-    await projector.onChange(`game#${game}`)
+  const rebuilder = createViewRebuilder(service, service, {
+    async wait() {
+      ports.clock.pass(3_000)
+      const game = games[0]!
+      const { length } = during
+      during.push((await readVersions(ports))?.live)
+      need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
+      await projector.onChange(`game#${game}`)
+    },
   })
   const rebuilt = await rebuilder.rebuild()
   expect(during).toEqual([LIVE, NEXT])
@@ -189,11 +191,15 @@ test('a rebuild that a killed process left half made is taken up, and afterwards
   const killed = new Error('killed')
   const dying = { ...projector, project: () => Promise.reject(killed) }
   const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
-  await expect(createViewRebuilder(cut, dying, async () => {}).rebuild()).rejects.toThrow('killed')
+  const wait = async (ms: number) => ports.clock.pass(ms)
+  await expect(createViewRebuilder(cut, { ...cut, projector: dying }, { wait }).rebuild()).rejects.toThrow(
+    'killed',
+  )
   expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
   const next = openService(ports)
   expect(await needsRebuild(next)).toBe(true)
-  const rebuilder = createViewRebuilder(next, createProjector(next), async () => {})
+  // Another process led, and has not been heard of for a while.
+  const rebuilder = createViewRebuilder(next, next, { wait })
   const rebuilt = await Promise.all([1, 2].map(() => rebuilder.rebuild()))
   expect(rebuilt[1]).toBe(rebuilt[0])
   expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })

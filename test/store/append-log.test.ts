@@ -4,7 +4,7 @@ import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
-import { VIEW_FORMAT } from '../../functions/projections/view.ts'
+import { openVersions, VIEW_FORMAT } from '../../functions/projections/view.ts'
 import {
   type AppendLogEntry,
   advanceCheckpoint,
@@ -136,6 +136,7 @@ test('what nobody was told of is found, however old: behind in its views and mis
 
 test('a stream that the log has news of is projected before any other is looked at', async () => {
   const { ports, service, open } = await hall()
+  await openVersions(ports)
   const [game] = need(await open(FOUR)).map(({ id }) => `game#${id}`)
   await queueAppends(ports, game!)
   await sequenceAppends(ports)

@@ -1,8 +1,8 @@
 /** A worker thread that searches which side can still mate, so that the main thread goes on serving requests. */
-import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { RefusedError } from '../../http/reply.ts'
 import type { SearchUnwinnability, UnwinnabilityAnswers } from '../../ports.ts'
+import { builtWorker } from '../built-worker.ts'
 
 export interface WorkerQuestion {
   readonly number: number
@@ -12,16 +12,6 @@ export interface WorkerQuestion {
 export interface WorkerAnswer {
   readonly number: number
   readonly answers: UnwinnabilityAnswers
-}
-
-/** Where the worker's file is: beside the bundle, beside its chunks, or, when run from sources, in dist. */
-const WORKER_FILES = ['./winnable-worker.mjs', '../winnable-worker.mjs', '../../../dist/winnable-worker.mjs']
-
-function builtWorker(): URL {
-  const file = WORKER_FILES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
-  if (file === undefined)
-    throw new Error(`no ${WORKER_FILES.join(' or ')} beside ${import.meta.url}: npm run build`)
-  return file
 }
 
 interface Waiting {
@@ -56,7 +46,7 @@ export function openWinnableThread(file?: URL): WinnableThread {
   }
 
   const started = (): Worker => {
-    const fresh = new Worker(file ?? builtWorker())
+    const fresh = new Worker(file ?? builtWorker('winnable-worker'))
     fresh.on('message', ({ number, answers }: WorkerAnswer) => {
       waiting.get(number)?.resolve(answers)
       waiting.delete(number)

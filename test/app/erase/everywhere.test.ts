@@ -153,7 +153,9 @@ test('views made anew after an erasure know nobody who was erased', async () => 
   const projector = createProjector(desk.service)
   for (const stream of ['round#T/1', 'game#g1']) await projector.onChange(stream)
   await desk.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
-  const { to } = await createViewRebuilder(desk.service, projector, async () => {}).rebuild()
+  const { to } = await createViewRebuilder(desk.service, desk.service, {
+    wait: async (ms) => desk.ports.clock.pass(ms),
+  }).rebuild()
   const all: unknown[] = []
   for await (const { value } of ports.views.query(viewKey(to, 'round#T/1'))) all.push(unpacked(value))
   expect(JSON.stringify(all)).toMatch(/erased.*Kieseritzky/)

@@ -1,16 +1,14 @@
 /** `touchmove rebuild`: makes all views anew from the record, beside those that are read meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { problemText } from '../../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../../http/api-client.ts'
+import type { RebuildProgress } from '../../../projections/rebuild-plan.ts'
 import { CommandFailure } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
+import { fetchJson, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
-interface Rebuilt {
-  readonly from: string | null
-  readonly to: string
-  readonly streams: number
-  readonly setAside: readonly string[]
-}
+/** How often a rebuild that takes longer is asked for its progress, ms. */
+const INTERVAL_MS = 2_000
 
 interface Options extends RecordOptions {
   readonly json?: true
@@ -25,7 +23,7 @@ export const rebuildCommand = (): Command =>
     writeRecord(options, async (client) => {
       const answer = await client.request('POST', '/views/rebuild', { body: {} })
       if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-      const rebuilt = JSON.parse(answer.text) as Rebuilt
+      const rebuilt = await ended(client, JSON.parse(answer.text) as RebuildProgress)
       if (options.json) printValue(rebuilt)
       else process.stdout.write(`views ${rebuilt.to}: ${rebuilt.streams} streams folded\n`)
       for (const stream of rebuilt.setAside) process.stderr.write(`set aside: ${stream}\n`)
@@ -33,3 +31,19 @@ export const rebuildCommand = (): Command =>
       if (rebuilt.setAside.length > 0) process.exitCode = 1
     }),
   )
+
+/** Tells the progress on stderr until the views are made; other processes may be making them. */
+async function ended(client: ApiClient, begun: RebuildProgress): Promise<RebuildProgress> {
+  for (let at = begun; ; ) {
+    if (at.phase === 'done') return at
+    const work = at.phase === 'fold' ? 'folded' : 'cleared of former views'
+    process.stderr.write(
+      `views ${at.to}: ${at.done} of ${at.streams}${at.isListed ? '' : ' or more'} streams ${work}\n`,
+    )
+    await sleep(INTERVAL_MS)
+    const { rebuild } = await fetchJson<{ rebuild: RebuildProgress | null }>(client, '/views/rebuild')
+    if (rebuild === null || rebuild.to !== at.to)
+      throw new CommandFailure(`the views ${at.to} are not being made any more: was the host started anew?`)
+    at = rebuild
+  }
+}

@@ -1,0 +1,95 @@
+/** The store as a worker thread has it: the main thread, which alone may open the database, asks it for the worker. */
+import type { Ports } from '../../ports.ts'
+import { StoreUnavailable } from '../../store/commit-log.ts'
+import type { Documents } from '../../store/documents.ts'
+
+export type StorePorts = Pick<Ports, 'log' | 'persons' | 'registry' | 'views'>
+
+export interface StoreCall {
+  readonly number: number
+  readonly port: keyof StorePorts
+  readonly method: string
+  readonly args: readonly unknown[]
+}
+
+export type StoreAnswer = { readonly number: number } & (
+  | { readonly value: unknown }
+  | { readonly failure: string; readonly isUnavailable: boolean }
+)
+
+type Method = (...args: readonly unknown[]) => unknown
+
+/** Does what a worker asks for; what comes in many parts is sent as a list. Never throws. */
+export async function answerStoreCall(
+  ports: StorePorts,
+  { number, port, method, args }: StoreCall,
+): Promise<StoreAnswer> {
+  try {
+    const methods = ports[port] as unknown as Readonly<Record<string, Method>>
+    const answer = methods[method]!(...args)
+    return { number, value: isManyParts(answer) ? await listOf(answer) : await answer }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    return { number, failure, isUnavailable: error instanceof StoreUnavailable }
+  }
+}
+
+const isManyParts = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+
+async function listOf(parts: AsyncIterable<unknown>): Promise<unknown[]> {
+  const list: unknown[] = []
+  for await (const part of parts) list.push(part)
+  return list
+}
+
+export interface RemoteStore {
+  readonly ports: StorePorts
+  /** Takes the main thread's answer to a call. */
+  answer(answer: StoreAnswer): void
+}
+
+/** `send` gives a call to the main thread. */
+export function openRemoteStore(send: (call: StoreCall) => void): RemoteStore {
+  let last = 0
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  const ask =
+    (port: keyof StorePorts, method: string) =>
+    (...args: readonly unknown[]): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        waiting.set(++last, { resolve, reject })
+        send({ number: last, port, method, args })
+      })
+  const many = (port: keyof StorePorts, method: string) =>
+    async function* (...args: readonly unknown[]) {
+      yield* (await ask(port, method)(...args)) as readonly unknown[]
+    }
+  const documents = (port: Exclude<keyof StorePorts, 'log'>): Documents<unknown> => ({
+    get: ask(port, 'get') as Documents<unknown>['get'],
+    put: ask(port, 'put') as Documents<unknown>['put'],
+    putAll: ask(port, 'putAll') as Documents<unknown>['putAll'],
+    putIfNewer: ask(port, 'putIfNewer') as Documents<unknown>['putIfNewer'],
+    putIfAbsent: ask(port, 'putIfAbsent') as Documents<unknown>['putIfAbsent'],
+    delete: ask(port, 'delete') as Documents<unknown>['delete'],
+    query: many(port, 'query') as Documents<unknown>['query'],
+  })
+  return {
+    ports: {
+      log: {
+        append: ask('log', 'append') as Ports['log']['append'],
+        load: ask('log', 'load') as Ports['log']['load'],
+        head: ask('log', 'head') as Ports['log']['head'],
+        streams: many('log', 'streams') as Ports['log']['streams'],
+      },
+      persons: documents('persons'),
+      registry: documents('registry'),
+      views: documents('views'),
+    },
+    answer(answer) {
+      const asked = waiting.get(answer.number)
+      waiting.delete(answer.number)
+      if ('value' in answer) return asked?.resolve(answer.value)
+      asked?.reject(answer.isUnavailable ? new StoreUnavailable(answer.failure) : new Error(answer.failure))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** The worker thread of view-workers.ts: folds the streams of one part after another. */
+import { parentPort } from 'node:worker_threads'
+import { openService } from '../../app/service.ts'
+import { createArchiveIndexer } from '../../projections/archive-indexer.ts'
+import { createProjector } from '../../projections/projector.ts'
+import { rebuildPart } from '../../projections/rebuild.ts'
+import type { RebuildPart } from '../../projections/rebuild-plan.ts'
+import { realRuntime } from '../../runtime.ts'
+import { openRemoteStore, type StoreAnswer, type StoreCall } from './remote-store.ts'
+
+/** From the main thread. */
+export type WorkerInput = { readonly part: RebuildPart } | { readonly answer: StoreAnswer }
+/** To the main thread. */
+export type WorkerOutput =
+  | { readonly call: StoreCall }
+  | { readonly done: true }
+  | { readonly failure: string }
+
+const send = (output: WorkerOutput) => parentPort?.postMessage(output)
+
+const store = openRemoteStore((call) => send({ call }))
+const service = openService({ ...realRuntime(), ...store.ports, singleWriter: false })
+const work = { projector: createProjector(service), archiveIndexer: createArchiveIndexer(service) }
+
+parentPort?.on('message', (input: WorkerInput) => {
+  if ('answer' in input) return store.answer(input.answer)
+  rebuildPart(service, work, input.part).then(
+    () => send({ done: true }),
+    (error: unknown) => send({ failure: error instanceof Error ? error.message : String(error) }),
+  )
+})

@@ -1,0 +1,71 @@
+/**
+ * Worker threads that make views anew, so that a large record is folded on all processors while the main thread goes on serving
+ * requests. Views of a small one are made without them.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { DoParts } from '../../projections/rebuild.ts'
+import type { RebuildPart } from '../../projections/rebuild-plan.ts'
+import { StoreUnavailable } from '../../store/commit-log.ts'
+import { builtWorker } from '../built-worker.ts'
+import { answerStoreCall, type StorePorts } from './remote-store.ts'
+import type { WorkerInput, WorkerOutput } from './view-worker.ts'
+
+/** Fewer parts than these are done before threads have started. */
+const FEW_PARTS = 6
+const MAX_WORKERS = 8
+
+interface WorkerOptions {
+  /** Does a few parts in this thread. */
+  readonly inThisThread: DoParts
+  readonly fewParts?: number
+  /** One processor less than there are, unless said: the main thread has the database. */
+  readonly workers?: number
+  /** The worker's built code; by default found beside this file. */
+  readonly file?: URL
+}
+
+/** Threads live as long as one call does. */
+export function viewWorkers(
+  ports: StorePorts,
+  {
+    inThisThread,
+    fewParts = FEW_PARTS,
+    workers = Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
+    file,
+  }: WorkerOptions,
+): DoParts {
+  return async (parts) => {
+    if (parts.length < fewParts) return inThisThread(parts)
+    const waiting = [...parts]
+    const threads = Array.from(
+      { length: Math.min(workers, parts.length) },
+      () => new Worker(file ?? builtWorker('view-worker')),
+    )
+    try {
+      await Promise.all(threads.map((thread) => workOff(thread, ports, () => waiting.shift())))
+    } finally {
+      await Promise.all(threads.map((thread) => thread.terminate()))
+    }
+  }
+}
+
+/** Has a thread do one part after another until there is none left. */
+function workOff(thread: Worker, ports: StorePorts, next: () => RebuildPart | undefined): Promise<void> {
+  const send = (input: WorkerInput) => thread.postMessage(input)
+  return new Promise((resolve, reject) => {
+    const give = () => {
+      const part = next()
+      if (part === undefined) resolve()
+      else send({ part })
+    }
+    thread.on('message', (output: WorkerOutput) => {
+      if ('call' in output) void answerStoreCall(ports, output.call).then((answer) => send({ answer }))
+      else if ('failure' in output) reject(new StoreUnavailable(output.failure))
+      else give()
+    })
+    thread.on('error', reject)
+    thread.on('exit', () => reject(new Error('a thread that makes views has ended')))
+    give()
+  })
+}
