@@ -1,4 +1,5 @@
 /** What the composition roots put together, over ports of a test: everything that any route needs. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Service as Core, openService as openCore } from '../../functions/app/service.ts'
 import { openSearchAdmission, type SearchAdmission } from '../../functions/app/winnable/admission.ts'
 import { createLiveStreams, type LiveStreams } from '../../functions/feeds/live-streams.ts'
@@ -21,6 +22,14 @@ export interface Service extends Core {
 /** `useReadModels`: feeds are read from the views, as in the cloud. */
 export type ComposedPorts = Ports & { readonly useReadModels?: boolean | undefined }
 
+/** A clock that tests move is moved. */
+const waitWith =
+  ({ clock }: Pick<Ports, 'clock'>) =>
+  async (ms: number): Promise<void> => {
+    if ('pass' in clock && typeof clock.pass === 'function') clock.pass(ms)
+    else await sleep(ms)
+  }
+
 export function openService(
   { useReadModels = false, ...ports }: ComposedPorts,
   responses?: ResponseCache,
@@ -32,7 +41,7 @@ export function openService(
     ...core,
     projector,
     archiveIndexer,
-    viewRebuilder: createViewRebuilder(core, { projector, archiveIndexer }),
+    viewRebuilder: createViewRebuilder(core, { projector, archiveIndexer }, { wait: waitWith(ports) }),
     liveStreams: createLiveStreams(core),
     searches: openSearchAdmission(core.clock),
     ...(useReadModels && { readModels: createReadModels(core) }),
