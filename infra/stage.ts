@@ -13,6 +13,12 @@ export interface DeploymentStage {
   readonly anchorYears: number
   /** The account's quota of concurrent executions; below 200 nothing can be reserved of it. */
   readonly concurrency: number
+  /** What the tables take a second at most, in units: nobody who gets past the edge can make a larger bill. */
+  readonly ceilings: { readonly read: number; readonly write: number }
+  /** The web ACL that the distribution stands behind (of the stack `guard`, in us-east-1), if any. */
+  readonly webAclArn: string | undefined
+  /** The distribution whose errors the stack `guard` watches, once there is one. */
+  readonly siteId: string | undefined
   /** Where alarms are sent. */
   readonly alarmEmail: string | undefined
   /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
@@ -37,6 +43,9 @@ export const reservedShare = ({ concurrency }: DeploymentStage, share: number): 
 export const rebuildConcurrency = ({ concurrency }: DeploymentStage): number =>
   concurrency < 2 * UNRESERVED ? 2 : 20
 
+/** What a new on-demand table takes at once: with more a ceiling would be none. */
+const NEW_TABLE = { read: 12_000, write: 4_000 } as const
+
 /** The environment of the functions that deal with webhooks. */
 export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
@@ -44,8 +53,8 @@ export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<stri
 type ContextReader = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `alarmEmail`, `webhooksTo`,
- * `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
+ * (of a table, a second), `webAclArn`, `siteId`, `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
@@ -59,6 +68,11 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const concurrency = Number(context('concurrency') ?? LEAST_CONCURRENCY)
   if (!Number.isInteger(concurrency) || concurrency < LEAST_CONCURRENCY)
     throw new Error(`-c concurrency: a whole number from ${LEAST_CONCURRENCY} on, the account's quota`)
+  const units = (key: string, usual: number): number => {
+    const most = Number(context(key) ?? usual)
+    if (Number.isInteger(most) && most >= 1) return most
+    throw new Error(`-c ${key}: a whole number from 1 on, the units that a table takes a second at most`)
+  }
   const webhooksTo = text('webhooksTo')
   const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
   if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
@@ -73,6 +87,12 @@ export function stageOf(context: ContextReader): DeploymentStage {
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
     concurrency,
+    ceilings: {
+      read: units('maxReadUnits', NEW_TABLE.read),
+      write: units('maxWriteUnits', NEW_TABLE.write),
+    },
+    webAclArn: text('webAclArn'),
+    siteId: text('siteId'),
     alarmEmail: text('alarmEmail'),
     webhooksTo,
     domain:

@@ -1,10 +1,11 @@
-/** The whole deployment of a stage: six stacks, each of which can be read in one sitting. */
+/** The whole deployment of a stage: seven stacks, each of which can be read in one sitting. */
 import { type App, Tags } from 'aws-cdk-lib'
 import type { Code } from './constructs/service-function.ts'
 import { AnchoringStack } from './stacks/anchoring.ts'
 import { ApiStack } from './stacks/api.ts'
 import { DataStack } from './stacks/data.ts'
 import { EdgeStack } from './stacks/edge.ts'
+import { GuardStack } from './stacks/guard.ts'
 import { ObservabilityStack } from './stacks/observability.ts'
 import { ProjectionStack } from './stacks/projection.ts'
 import type { DeploymentStage } from './stage.ts'
@@ -16,6 +17,7 @@ export interface Stacks {
   readonly anchoring: AnchoringStack
   readonly edge: EdgeStack
   readonly observability: ObservabilityStack
+  readonly guard: GuardStack
 }
 
 export function touchmove(app: App, stage: DeploymentStage, code: Code): Stacks {
@@ -34,7 +36,8 @@ export function touchmove(app: App, stage: DeploymentStage, code: Code): Stacks 
     projection,
     anchoring,
   })
+  const guard = new GuardStack(app, name('guard'), { ...common, stage, env: { region: 'us-east-1' } })
   Tags.of(app).add('application', 'touchmove')
   Tags.of(app).add('stage', stage.name)
-  return { data, api, projection, anchoring, edge, observability }
+  return { data, api, projection, anchoring, edge, observability, guard }
 }

@@ -2,6 +2,7 @@
 
 import { openService, type Service } from '../app/service.ts'
 import { authenticateWith } from '../auth/authenticate.ts'
+import { refuseDirect } from '../http/origin-header.ts'
 import type { DepsOf, Route } from '../http/route.ts'
 import { createRouter, type Router, type RouterDeps } from '../http/router.ts'
 import { faultLogger } from '../observability/faults.ts'
@@ -37,5 +38,11 @@ export async function deployedRouter<R extends Route>(
   const authenticate = authenticateWith(await deployedVerifier(deps))
   const router = createRouter({ deps, authenticate, onFault: faultLogger(log), log }, routes)
   // A caller who invokes a function by hand may leave out what API Gateway always sends.
-  return (event) => withinBudget(budget, () => router({ ...event, headers: event.headers ?? {} }))
+  return async (event) => {
+    const headers = event.headers ?? {}
+    return (
+      refuseDirect(process.env['ORIGIN_SECRET'], headers) ??
+      withinBudget(budget, () => router({ ...event, headers }))
+    )
+  }
 }

@@ -9,6 +9,7 @@ import { problemDetails } from '../http/middleware/problem-details.ts'
 import { requestId } from '../http/middleware/request-id.ts'
 import type { RoutedEvent } from '../http/middleware/routed.ts'
 import { securityHeaders } from '../http/middleware/security-headers.ts'
+import { refuseDirect } from '../http/origin-header.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
 import { faultLogger } from '../observability/faults.ts'
@@ -27,6 +28,8 @@ const answering = middy<RoutedEvent, Reply>()
   .handler(({ routed }) => winnableReply((routed.query as { fen: string }).fen, { admit: (work) => work() }))
 
 export const handler: Router = async (event) => {
+  const refused = refuseDirect(process.env['ORIGIN_SECRET'], event.headers ?? {})
+  if (refused !== null) return refused
   const routed: RoutedEvent['routed'] = {
     receivedAt: clock.now(),
     requestId: '',

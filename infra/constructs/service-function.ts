@@ -33,12 +33,14 @@ interface ServiceFunctionProps {
   readonly timeout: Duration
   /** What share of the account's concurrent executions it has for itself, and no more; unset: of what nobody else has. */
   readonly share?: number
+  /** It answers the API's requests: those alone that came through the edge. */
+  readonly isBehindEdge?: true
   /** Variables of its own. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export function serviceFunction(scope: Construct, name: FunctionName, props: ServiceFunctionProps): Lambda {
-  const { stage, code, data, description, memoryMb, timeout, share, environment } = props
+  const { stage, code, data, description, memoryMb, timeout, share, isBehindEdge, environment } = props
   const reserved = share === undefined ? undefined : reservedShare(stage, share)
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     retention: stage.logRetention,
@@ -72,6 +74,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
         TABLE_PERSONS: data.persons.tableName,
         TABLE_REGISTRY: data.registry.tableName,
         TABLE_VIEWS: data.views.tableName,
+        ...(isBehindEdge && { ORIGIN_SECRET: data.originSecret.secretValue.unsafeUnwrap() }),
         TOKEN_KEYS: StringParameter.valueForStringParameter(scope, tokenKeysParameter(stage)),
       }),
     },

@@ -40,6 +40,7 @@ export class ApiStack extends Stack {
 
     this.commands = serviceFunction(this, 'commands', {
       ...common,
+      isBehindEdge: true,
       description: 'Writes: opens games, appends events, changes settings',
       memoryMb: 1769,
       timeout: Duration.seconds(15),
@@ -52,6 +53,7 @@ export class ApiStack extends Stack {
 
     this.administration = serviceFunction(this, 'administration', {
       ...common,
+      isBehindEdge: true,
       description: 'Administers: entries, webhooks, persons, views, synchronisation with other hosts',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
@@ -70,6 +72,7 @@ export class ApiStack extends Stack {
 
     this.reads = serviceFunction(this, 'reads', {
       ...common,
+      isBehindEdge: true,
       description: 'Reads: states, the record, feeds',
       memoryMb: 1769,
       timeout: Duration.seconds(15),
@@ -91,6 +94,7 @@ export class ApiStack extends Stack {
       stage,
       code,
       data: null,
+      environment: { ORIGIN_SECRET: data.originSecret.secretValue.unsafeUnwrap() },
       description: 'Searches whether a side can still mate',
       memoryMb: 1769,
       timeout: Duration.seconds(29),

@@ -1,5 +1,6 @@
 /** What is stored: the record, persons, settings, views, and the bucket under object lock that holds the anchors. */
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import {
   AttributeType,
   Billing,
@@ -8,7 +9,16 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
-import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import {
+  AnyPrincipal,
+  Effect,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import {
   BlockPublicAccess,
@@ -17,6 +27,7 @@ import {
   ObjectLockRetention,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from '../../functions/store/table-keys.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
@@ -38,11 +49,16 @@ export class DataStack extends Stack {
   /** Who read which file of which bucket. */
   readonly accessLogs: Bucket
   readonly anchorKey: Key
+  /** What the edge says to the API's functions, so that they answer nobody who goes past it. */
+  readonly originSecret: Secret
 
   constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
     super(scope, id, props)
     const common = {
-      billing: Billing.onDemand(),
+      billing: Billing.onDemand({
+        maxReadRequestUnits: stage.ceilings.read,
+        maxWriteRequestUnits: stage.ceilings.write,
+      }),
       encryption: TableEncryptionV2.awsManagedKey(),
       deletionProtection: stage.deletionProtection,
       removalPolicy: stage.keep,
@@ -82,12 +98,59 @@ export class DataStack extends Stack {
       // Under object lock nothing else is possible.
       removalPolicy: RemovalPolicy.RETAIN,
     })
+    this.originSecret = new Secret(this, 'origin-secret', {
+      description: 'The edge shows it to the functions behind it',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.keep,
+    })
+    acknowledge(
+      this.originSecret,
+      'SMG4',
+      'The edge and the functions take it over with a deployment: a rotation by itself would part them.',
+    )
+    if (stage.deletionProtection) this.longBackups(stage)
     this.anchorKey = new Key(this, 'anchor-key', {
       description: 'Signs the anchors of the record',
       keySpec: KeySpec.ECC_NIST_EDWARDS25519,
       keyUsage: KeyUsage.SIGN_VERIFY,
       // Old anchors must stay verifiable for as long as the record is read.
       removalPolicy: RemovalPolicy.RETAIN,
+    })
+  }
+
+  /**
+   * Once a month, for ten years, in a vault that nobody can shorten. Of the record, which holds no names, and the registry: persons
+   * can be erased, and their table's own recovery forgets after 35 days.
+   */
+  private longBackups({ keep }: DeploymentStage): void {
+    const vault = new BackupVault(this, 'vault', {
+      lockConfiguration: { minRetention: Duration.days(36), changeableFor: Duration.days(3) },
+      removalPolicy: keep,
+    })
+    const plan = new BackupPlan(this, 'backups', {
+      backupVault: vault,
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'monthly',
+          scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '0' }),
+          deleteAfter: Duration.days(3650),
+        }),
+      ],
+    })
+    const role = new Role(this, 'backup-role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup'),
+      ],
+    })
+    acknowledge(
+      role,
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+      'The service keeps this policy in step with what its backups of tables ask for.',
+    )
+    plan.addSelection('tables', {
+      role,
+      resources: [this.commits, this.registry].map(({ tableArn }) => BackupResource.fromArn(tableArn)),
     })
   }
 }

@@ -1,5 +1,5 @@
 /** CloudFront before everything: any number of viewers may poll, and one answer a second reaches the functions. */
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -22,6 +22,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { PAGE_POLICY } from '../../functions/console/policy.ts'
+import { ORIGIN_HEADER } from '../../functions/http/origin-header.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { DeploymentStage } from '../stage.ts'
 import type { ApiStack } from './api.ts'
@@ -50,7 +51,11 @@ export class EdgeStack extends Stack {
       removalPolicy: stage.keep,
     })
 
-    const origin = new HttpOrigin(api.hostName, { protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY })
+    const origin = new HttpOrigin(api.hostName, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      // A reference that CloudFormation resolves: no template holds it.
+      customHeaders: { [ORIGIN_HEADER]: data.originSecret.secretValue.unsafeUnwrap() },
+    })
     const common: Pick<BehaviorOptions, 'viewerProtocolPolicy' | 'responseHeadersPolicy'> = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
@@ -107,6 +112,7 @@ export class EdgeStack extends Stack {
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       logBucket: data.accessLogs,
       logFilePrefix: 'site/',
+      ...(stage.webAclArn !== undefined && { webAclId: stage.webAclArn }),
       ...(stage.domain !== undefined && {
         domainNames: [stage.domain.name],
         certificate: Certificate.fromCertificateArn(this, 'certificate', stage.domain.certificateArn),
@@ -114,11 +120,12 @@ export class EdgeStack extends Stack {
     })
     const { distribution } = this
     acknowledge(distribution, 'CFR1', 'Chess is followed from every country.')
-    acknowledge(
-      distribution,
-      'CFR2',
-      'The API throttles, searches and streams are bounded; a web ACL costs more than what it would keep off. It can be attached by hand.',
-    )
+    if (stage.webAclArn === undefined)
+      acknowledge(
+        distribution,
+        'CFR2',
+        'The API throttles, functions have shares and tables ceilings; the stack guard makes a web ACL with a rate rule for who wants one.',
+      )
     if (stage.domain === undefined)
       acknowledge(
         distribution,
@@ -133,7 +140,7 @@ export class EdgeStack extends Stack {
   /** What the embedded host says with the page: nothing from elsewhere, nothing inline, in nobody's frame. */
   private pagePolicy(stage: DeploymentStage): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'page-headers', {
-      responseHeadersPolicyName: `touchmove-${stage.name}-page`,
+      responseHeadersPolicyName: `touchmove-${stage.name}-page-${Aws.REGION}`,
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: PAGE_POLICY, override: true },
         contentTypeOptions: { override: true },
@@ -156,7 +163,8 @@ export class EdgeStack extends Stack {
    */
   private feedPolicy(stage: DeploymentStage): CachePolicy {
     this.#feeds ??= new CachePolicy(this, 'feed-cache', {
-      cachePolicyName: `touchmove-${stage.name}-feeds`,
+      // Names of policies are the account's, whatever the region.
+      cachePolicyName: `touchmove-${stage.name}-feeds-${Aws.REGION}`,
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),

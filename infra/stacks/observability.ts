@@ -1,5 +1,5 @@
 /** Monitoring: one dashboard, and an alarm for each runbook of docs/operations.md. */
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Aws, Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   Alarm,
   ComparisonOperator,
@@ -158,7 +158,7 @@ export class ObservabilityStack extends Stack {
     )
 
     new Dashboard(this, 'dashboard', {
-      dashboardName: `touchmove-${stage.name}`,
+      dashboardName: `touchmove-${stage.name}-${Aws.REGION}`,
       widgets: [
         [
           graph(

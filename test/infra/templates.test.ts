@@ -9,7 +9,15 @@ import { type Synthesised, synthesise } from './kit.ts'
 let prod: Synthesised
 
 beforeAll(() => {
-  prod = synthesise({ stage: 'prod', alarmEmail: 'arbiter@example.org' })
+  prod = synthesise({
+    ...{
+      stage: 'prod',
+      alarmEmail: 'arbiter@example.org',
+      siteId: 'E2SITE',
+      webAclArn: 'acl',
+      maxReadUnits: '20000',
+    },
+  })
 }, 180_000)
 
 interface Resource {
@@ -201,6 +209,72 @@ test('no error is kept at the edge longer than it lasts', () => {
   const { CustomErrorResponses } = distribution!.Properties.DistributionConfig
   const kept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
   expect(CustomErrorResponses).toEqual(kept.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })))
+})
+
+test('the API’s functions and the edge share a secret that no template holds', () => {
+  const [distribution] = resources('edge', 'AWS::CloudFront::Distribution')
+  const origins = JSON.stringify(distribution!.Properties.DistributionConfig.Origins)
+  expect(origins).toContain('x-touchmove-origin')
+  expect(origins).toContain('{{resolve:secretsmanager:')
+  const told = resources('api', 'AWS::Lambda::Function')
+    .map(({ Properties }) => Properties.Environment.Variables.ORIGIN_SECRET)
+    .filter((secret) => secret !== undefined)
+  expect(told).toHaveLength(4)
+  for (const secret of told) expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:')
+})
+
+test('a rate rule stands before the edge where it is asked for, and errors of the edge ring where their figures are', () => {
+  const [distribution] = resources('edge', 'AWS::CloudFront::Distribution')
+  expect(distribution!.Properties.DistributionConfig.WebACLId).toBe('acl')
+  expect(prod.stacks.guard.region).toBe('us-east-1')
+  prod.templates.guard.hasResourceProperties('AWS::WAFv2::WebACL', {
+    Scope: 'CLOUDFRONT',
+    Rules: [Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 6000 }) } })],
+  })
+  prod.templates.guard.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: '5xxErrorRate',
+    Dimensions: Match.arrayWith([{ Name: 'DistributionId', Value: 'E2SITE' }]),
+    AlarmActions: [Match.anyValue()],
+    AlarmDescription: Match.stringLikeRegexp('docs/operations.md$'),
+  })
+})
+
+test('each table has a ceiling', () => {
+  for (const { Properties } of resources('data', 'AWS::DynamoDB::GlobalTable')) {
+    expect(Properties.WriteOnDemandThroughputSettings).toEqual({ MaxWriteRequestUnits: 4_000 })
+    expect(Properties.Replicas[0].ReadOnDemandThroughputSettings).toEqual({ MaxReadRequestUnits: 20_000 })
+  }
+  expect(() => stageOf((key) => ({ maxWriteUnits: '0' })[key])).toThrow(/-c maxWriteUnits/)
+})
+
+test('record and registry have backups of ten years in a vault that nobody shortens, and persons, who may be erased, have none', () => {
+  prod.templates.data.hasResourceProperties('AWS::Backup::BackupVault', {
+    LockConfiguration: { MinRetentionDays: 36, ChangeableForDays: 3 },
+  })
+  prod.templates.data.hasResourceProperties('AWS::Backup::BackupPlan', {
+    BackupPlan: { BackupPlanRule: [Match.objectLike({ Lifecycle: { DeleteAfterDays: 3650 } })] },
+  })
+  const [selection] = resources('data', 'AWS::Backup::BackupSelection')
+  const tables = JSON.stringify(selection!.Properties.BackupSelection.Resources)
+  expect(
+    [...tables.matchAll(/"(commits|persons|registry|views)[0-9A-F]{8}"/g)].map(([, table]) => table),
+  ).toEqual(['commits', 'registry'])
+})
+
+test('what is named for the whole account is named with its region, so that two regions do not collide', () => {
+  const names = [
+    ...resources('edge', 'AWS::CloudFront::CachePolicy').map(
+      ({ Properties }) => Properties.CachePolicyConfig.Name,
+    ),
+    ...resources('edge', 'AWS::CloudFront::ResponseHeadersPolicy').map(
+      ({ Properties }) => Properties.ResponseHeadersPolicyConfig.Name,
+    ),
+    ...resources('observability', 'AWS::CloudWatch::Dashboard').map(
+      ({ Properties }) => Properties.DashboardName,
+    ),
+  ]
+  expect(names).toHaveLength(3)
+  for (const name of names) expect(JSON.stringify(name)).toContain('{"Ref":"AWS::Region"}')
 })
 
 test('what must not go unseen has an alarm', () => {

@@ -1,0 +1,73 @@
+/**
+ * What CloudFront wants in us-east-1, wherever the stage is: a web ACL with a rate rule, and alarms over the edge's own errors, whose
+ * figures are kept there alone. Deployed by itself (docs/deploy.md), since its ACL is named to the edge and the edge's distribution
+ * to it.
+ */
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import type { Construct } from 'constructs'
+import type { DeploymentStage } from '../stage.ts'
+
+/** Requests of one address in five minutes: ten boards' followers behind one address ask 1,500 times. */
+const MAX_REQUESTS = 6_000
+
+interface GuardProps extends StackProps {
+  readonly stage: DeploymentStage
+}
+
+export class GuardStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, ...props }: GuardProps) {
+    super(scope, id, props)
+    const metric = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+      metricName: `touchmove-${stage.name}-${metricName}`,
+    })
+    const acl = new CfnWebACL(this, 'web-acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: metric('requests'),
+      rules: [
+        {
+          name: 'rate',
+          priority: 0,
+          action: { block: { customResponse: { responseCode: 429 } } },
+          statement: {
+            rateBasedStatement: { limit: MAX_REQUESTS, aggregateKeyType: 'IP', evaluationWindowSec: 300 },
+          },
+          visibilityConfig: metric('too-many'),
+        },
+      ],
+    })
+    new CfnOutput(this, 'web-acl-arn', { value: acl.attrArn })
+    if (stage.siteId !== undefined) this.watch(stage, stage.siteId)
+  }
+
+  /** Errors that readers get at the edge, whether the API saw the request or not. */
+  private watch(stage: DeploymentStage, siteId: string): void {
+    const topic = new Topic(this, 'alarms', {
+      displayName: `Touchmove ${stage.name}, the edge`,
+      enforceSSL: true,
+    })
+    if (stage.alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
+    new Alarm(this, 'edge-errors', {
+      metric: new Metric({
+        namespace: 'AWS/CloudFront',
+        metricName: '5xxErrorRate',
+        dimensionsMap: { DistributionId: siteId, Region: 'Global' },
+        statistic: 'Average',
+        period: Duration.minutes(1),
+      }),
+      // Percent of all requests.
+      threshold: 1,
+      evaluationPeriods: 2,
+      alarmDescription: 'the edge answers 5xx: docs/operations.md',
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    }).addAlarmAction(new SnsAction(topic))
+  }
+}
