@@ -9,6 +9,7 @@ import { standingsOf } from '../../domain/formats/standings.ts'
 import { roundsBeforePlay, TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
+import type { Visibility } from '../app/access.ts'
 import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
 import type { PersonalDataWriter } from '../app/personal-data.ts'
 import { refusalOf } from '../auth/authorise.ts'
@@ -18,7 +19,7 @@ import type { Snapshot } from '../feeds/snapshots.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
-import { withTag } from '../http/etag.ts'
+import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
 import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { withProvenance } from '../integrity/provenance.ts'
@@ -79,6 +80,24 @@ const enter = route({
     replyTo(await replaceEntries(service, principal, params.t, body), (entered) => json(200, entered)),
 })
 
+/** 304 for who has the tournament's table already, by a look that reads no game; null: the table is to be made. */
+async function unchangedReply(
+  context: ReadContext,
+  {
+    params,
+    event,
+  }: { readonly params: { readonly t: string }; readonly event: Parameters<typeof withTag>[2] },
+  viewOf: (reading: Visibility) => string,
+): Promise<Reply | null> {
+  const known = event.headers['if-none-match']
+  if (known === undefined) return null
+  const looked = await context.lookAtTournament(params.t, tableGame)
+  if (!looked.ok || !('open' in looked.value)) return null
+  const view = viewOf(looked.value.reading)
+  if (!holdsTag(known, tagOfView(looked.value, view))) return null
+  return withTag(looked.value, view, event, JSON_TYPE, () => '')
+}
+
 const standings = route({
   method: 'GET',
   path: '/tournaments/{t}/standings',
@@ -88,12 +107,15 @@ const standings = route({
   replies: { 200: { description: 'By points', content: { 'application/json': shown.standingsSchema } } },
   async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
     const entries = await readEntries(service, request.params.t)
-    const seen = await readContext(service, request).tournament(request.params.t, tableGame)
+    const context = readContext(service, request)
+    const view = `standings ${JSON.stringify(entries.players)}`
+    const unchanged = await unchangedReply(context, request, () => view)
+    if (unchanged !== null) return allowAnyOrigin(unchanged)
+    const seen = await context.tournament(request.params.t, tableGame)
     return replyTo(seen, (found) => {
       const { id: tournament, name } = found.tournament
       const render = () =>
         JSON.stringify({ tournament, name, ...standingsOf(tableRounds(found), tableOptions(found, entries)) })
-      const view = `standings ${JSON.stringify(entries.players)}`
       return allowAnyOrigin(withTag(found, view, request.event, JSON_TYPE, render))
     })
   },
@@ -122,7 +144,14 @@ const trf = route({
   async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
     const { version = '26', rounds: shownRounds = 'all' } = request.query
     const entries = await readEntries(service, request.params.t)
-    const seen = await readContext(service, request).tournament(request.params.t, tableGame)
+    const context = readContext(service, request)
+    const viewOf = (reading: Visibility) => {
+      const known = reading === 'all' ? entries : withoutPrivate(entries)
+      return `trf ${version} ${shownRounds} ${JSON.stringify(known)}`
+    }
+    const unchanged = await unchangedReply(context, request, viewOf)
+    if (unchanged !== null) return unchanged
+    const seen = await context.tournament(request.params.t, tableGame)
     return replyTo(seen, (found) => {
       const known = found.reading === 'all' ? entries : withoutPrivate(entries)
       const render = () => {
@@ -134,8 +163,7 @@ const trf = route({
         const planned = Math.max(heading.rounds ?? 0, rounds.at(-1)?.number ?? 0)
         return writeTrf({ ...heading, rounds: planned }, roundsBeforePlay(rounds), version, options)
       }
-      const view = `trf ${version} ${shownRounds} ${JSON.stringify(known)}`
-      return withTag(found, view, request.event, TRF_TYPE, render)
+      return withTag(found, viewOf(found.reading), request.event, TRF_TYPE, render)
     })
   },
 })

@@ -113,8 +113,8 @@ const FEEDS: readonly (readonly [path: string, read: readonly string[], unchange
   ['/tournaments/T/rounds/1/scoresheets', ROUND, ROUND],
   ['/tournaments/T.pgn', [...LOOK_AT_TOURNAMENT, ...TOURNAMENT], LOOK_AT_TOURNAMENT],
   ['/livechess/T/tournament.json', [...LOOK_AT_TOURNAMENT, ...TOURNAMENT], LOOK_AT_TOURNAMENT],
-  ['/tournaments/T/standings', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...TOURNAMENT]],
-  ['/tournaments/T.trf', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...TOURNAMENT]],
+  ['/tournaments/T/standings', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...LOOK_AT_TOURNAMENT]],
+  ['/tournaments/T.trf', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...LOOK_AT_TOURNAMENT]],
   [
     '/games/r1b1.pgn',
     ['views get', 'views get', 'views get', SETTINGS],
