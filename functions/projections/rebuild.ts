@@ -80,7 +80,7 @@ export interface ViewRebuilder extends RebuildControl {
 }
 
 /** For how long who starts a rebuild is kept waiting for its end, ms. */
-const START_PATIENCE_MS = 15_000
+const START_TIMEOUT_MS = 15_000
 
 export function createViewRebuilder(
   service: RebuildDeps,
@@ -133,13 +133,13 @@ export function createViewRebuilder(
   return {
     rebuild,
     async start() {
-      const patience = new AbortController()
+      const timeout = new AbortController()
       const whole = rebuild()
       // Who no longer waits for it finds in the log what it failed with.
       whole.catch((error: unknown) => log?.write('error', 'sweep-failed', failureFields(error)))
-      const waited = sleep(START_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+      const waited = sleep(START_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined)
       await Promise.race([whole, waited])
-      patience.abort()
+      timeout.abort()
       return (await rebuildProgress(service))!
     },
     progress: () => rebuildProgress(service),
