@@ -23,6 +23,8 @@ export interface HostSources extends ConnectedSources {
 }
 
 const FILE = 'sources.json'
+/** Of what a source says of itself, or its server: it is shown in a line. */
+const MAX_WORD_LENGTH = 1_000
 
 const stored = z.array(
   z.object({
@@ -58,7 +60,8 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
     const stop = new AbortController()
     const each: Running = { stored: entry, reported: { state: 'connecting' }, stop, ended: Promise.resolve() }
     const say = (line: string) => {
-      each.reported = { ...each.reported, lastWord: line, lastWordAt: new Date(now()).toISOString() }
+      const lastWord = line.slice(0, MAX_WORD_LENGTH)
+      each.reported = { ...each.reported, lastWord, lastWordAt: new Date(now()).toISOString() }
     }
     const end = () => {
       each.reported = { ...each.reported, state: 'ended' }

@@ -487,6 +487,26 @@ test('a file whose name leads out of the folder, or is there twice, or whose siz
   )
 })
 
+test('a ZIP file whose entries share their bytes, so that little unfolds into much, is refused', async () => {
+  const whole = Buffer.from(zipSync({ a00: new Uint8Array(5_000_000) }))
+  const at = whole.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+  const end = whole.indexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const names = Array.from({ length: 90 }, (_, n) => `a${10 + n}`)
+  const directory = Buffer.concat(
+    names.map((name) => {
+      const entry = Buffer.from(whole.subarray(at, end))
+      entry.write(name, 46)
+      return entry
+    }),
+  )
+  const tail = Buffer.from(whole.subarray(end))
+  tail.writeUInt16LE(names.length, 8)
+  tail.writeUInt16LE(names.length, 10)
+  tail.writeUInt32LE(directory.length, 12)
+  const bomb = Buffer.concat([whole.subarray(0, at), directory, tail])
+  expect(await findings(bomb, [])).toEqual([expect.stringMatching(/its files overlap/)])
+})
+
 test('a bundle that another program has packed anew, unpacked or smaller and with its folders listed, is the same bundle', async () => {
   const { bytes, signer } = await archived()
   const all = [...(await contents(bytes))].map(([name, text]) => [name, Buffer.from(text)] as const)

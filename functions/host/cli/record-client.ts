@@ -203,6 +203,9 @@ export async function* fetchGameIds(
   }
 }
 
+/** A host sends no more at once (http/response-limits.ts). */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024
+
 async function send(
   base: string,
   method: string,
@@ -218,12 +221,15 @@ async function send(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    maxBytes: MAX_ANSWER_BYTES,
   }
   const silent = (error: Error) => new CommandFailure(`${base} does not answer: ${failureReason(error)}`)
   const answered = await sendRequest(`${base}${path}`, request).catch((error: Error) => {
     throw silent(error)
   })
-  if (answered.bodyError instanceof Error) throw silent(answered.bodyError)
+  if (answered.bodyError === 'too-large')
+    throw new CommandFailure(`${base} answers with more than any host does: ${MAX_ANSWER_BYTES} bytes`)
+  if (answered.bodyError !== null) throw silent(answered.bodyError)
   const { status, headers: said, body: bytes } = answered
   return { status, headers: Object.fromEntries(said), text: new TextDecoder().decode(bytes) }
 }

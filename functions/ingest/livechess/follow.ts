@@ -44,6 +44,8 @@ interface Seated extends Seat {
 
 const BEAT = 200
 const PING = 20_000
+/** Bytes of a message: the list of a thousand boards has less than one of them. */
+const MAX_MESSAGE_BYTES = 1 << 20
 /** Ms that a message may be on its way; one that says it is older comes from a clock that was set back. */
 const LATEST = 60_000
 /** Call 1 asks for the boards, the others subscribe to one each. */
@@ -114,7 +116,7 @@ function listen(
   seated: readonly Seated[],
 ): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { handshakeTimeout: 5000 })
+    const socket = new WebSocket(url, { handshakeTimeout: 5000, maxPayload: MAX_MESSAGE_BYTES })
     let messages = 0
     let unread = 0
     let shift = 0
@@ -146,7 +148,12 @@ function listen(
         tellBoards(message.boards, seated, shift, note)
         for (const [index, { serial }] of seated.entries())
           socket.send(subscribeRequest(index + 2, index + FIRST_FEED, serial))
-      } else receiveMessage(message, seated, shift, now(), note)
+      } else {
+        const outbox = receiveMessage(message, seated, shift, now(), note)
+        if (outbox?.isFull !== true || socket.isPaused) return
+        socket.pause()
+        void outbox.room().then(() => socket.resume())
+      }
     })
     socket.on('error', (error) => {
       reason = error.message || reason
@@ -189,15 +196,16 @@ function receiveMessage(
   shift: number,
   now: number,
   note: (line: string) => void,
-): void {
+): Outbox | null {
   if (message.kind === 'error') {
     const board = seated[message.id - 2]
     note(`${board === undefined ? '' : `board ${board.serial}: `}LiveChess answers: ${message.reason}`)
   }
   if (message.kind === 'unreadable') note(message.reason)
-  if (message.kind !== 'feed') return
+  if (message.kind !== 'feed') return null
   const seat = seated.find(({ serial }) => serial === message.change.serialnr)
-  if (seat === undefined) return
+  if (seat === undefined) return null
   const at = plausibleInstant(message.time === null ? null : message.time + shift, now, LATEST)
   seat.outbox.put(seat.table.receive(message.change, at, shift))
+  return seat.outbox
 }

@@ -40,6 +40,8 @@ interface Seated {
 }
 
 const POLL_MS = 200
+/** Names of boards that are none of ours, each told of once. */
+const MAX_STRANGERS = 100
 
 /** Follows until the signal, or until a place that does not last has ended. Throws `BoardsFailed` before it has begun. */
 export async function followPositions(options: PositionOptions): Promise<void> {
@@ -59,6 +61,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
           attempt = 0
           options.onState?.('following')
           receiveMessage(options, seated, strangers, message)
+          for (const { outbox } of seated) if (outbox.isFull) await outbox.room()
         }
       } catch (failure) {
         reason = (failure as Error).message || reason
@@ -129,7 +132,8 @@ function receiveMessage(
     seated.find((each) => each.serial === serial) ?? (onlyOne(seated, serial) ? seated[0] : undefined)
   if (place === undefined) {
     const name = serial ?? 'a board that is not named'
-    if (!strangers.has(name)) note(`${name} is none of the boards here; its messages are passed over`)
+    if (strangers.has(name) || strangers.size >= MAX_STRANGERS) return
+    note(`${name} is none of the boards here; its messages are passed over`)
     strangers.add(name)
     return
   }

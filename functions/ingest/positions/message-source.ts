@@ -2,9 +2,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { WebSocket } from 'ws'
+import { cutLines } from '../../cut-lines.ts'
 import type { RawMessage } from './kinds.ts'
 
 export interface MessageSource {
@@ -43,17 +43,11 @@ const MAX_LINE_LENGTH = 4096
 
 async function* readLines(stream: Readable, signal: AbortSignal): AsyncIterable<string> {
   addAbortSignal(signal, stream)
-  // An error before the first line is read would otherwise be unhandled.
-  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
-  failed.catch(() => {})
-  const lines = createInterface({ input: stream.setEncoding('latin1'), crlfDelay: Number.POSITIVE_INFINITY })
-  const next = lines[Symbol.asyncIterator]()
-  for (;;) {
-    const line = await Promise.race([next.next(), failed])
-    if (line.done) return
-    yield line.value.slice(0, MAX_LINE_LENGTH)
-  }
+  yield* cutLines(stream.setEncoding('latin1'), MAX_LINE_LENGTH)
 }
+
+/** Messages of a WebSocket that may wait; then it is read no further. */
+const MAX_WAITING = 1_000
 
 async function* readWebSocket(url: string, signal: AbortSignal): AsyncIterable<RawMessage> {
   const socket = new WebSocket(url, { handshakeTimeout: 5000, maxPayload: 1 << 16 })
@@ -65,7 +59,8 @@ async function* readWebSocket(url: string, signal: AbortSignal): AsyncIterable<R
   signal.addEventListener('abort', close)
   socket.on('message', (data, isBinary) => {
     if (isBinary) waiting.push(new Uint8Array(data as Buffer))
-    else waiting.push(...String(data).split('\n'))
+    else for (const line of String(data).split('\n')) waiting.push(line)
+    if (waiting.length > MAX_WAITING) socket.pause()
     wake()
   })
   socket.on('error', (error) => {
@@ -79,6 +74,7 @@ async function* readWebSocket(url: string, signal: AbortSignal): AsyncIterable<R
     if (signal.aborted) close()
     for (;;) {
       const message = waiting.shift()
+      if (socket.isPaused && waiting.length <= MAX_WAITING) socket.resume()
       if (message !== undefined) yield message
       else if (ended) break
       else

@@ -1,29 +1,44 @@
 /** Text from an address, asked again politely: what has not changed is not sent again. */
+import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { failureReason, sendRequest } from '../../http-client.ts'
+import {
+  dispatcherFor,
+  failureReason,
+  type HttpRequest,
+  type HttpResponse,
+  sendRequest,
+} from '../../http-client.ts'
+import { isPublic, publicLookup } from '../../outbound/public-address.ts'
 import { type DecodeOptions, decodeBytes } from '../decode.ts'
 import { SourceUnavailable } from './source.ts'
 
-export type FetchText = (url: string) => Promise<string>
+/** `onlyInternet`: the address was named by somebody else than the operator, so it leads to no network of theirs. */
+export type FetchText = (url: string, options?: { readonly onlyInternet?: boolean }) => Promise<string>
 
 const TIMEOUT_MS = 7000
 const MOST_BYTES = 32 * 1024 * 1024
-/** Addresses remembered: a tournament in a cloud has one a game. */
-const MOST_ADDRESSES = 5_000
+/** Signs of texts remembered: a tournament in a cloud has an address a game. */
+const MOST_REMEMBERED = 64 * 1024 * 1024
+const MOST_REDIRECTS = 5
 
-/** Remembers what each address said last. Throws `SourceUnavailable`: no answer, no success, more than 32 MB. */
+/**
+ * Remembers what each address said last. Throws `SourceUnavailable`: no answer, no success, more than 32 MB, led elsewhere than
+ * within the same host or to the internet.
+ */
 export function openFetch(decoding: DecodeOptions = {}): FetchText {
-  const known = new LRUCache<string, { etag: string; text: string }>({ max: MOST_ADDRESSES })
-  return async (url) => {
+  const known = new LRUCache<string, { etag: string; text: string }>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ etag, text }, url) => etag.length + text.length + url.length,
+  })
+  return async (url, { onlyInternet = false } = {}) => {
     const before = known.get(url)
     const headers: Record<string, string> = before === undefined ? {} : { 'if-none-match': before.etag }
     const silent = (error: Error) =>
       new SourceUnavailable(`${url} does not answer: ${failureReason(error, TIMEOUT_MS)}`)
-    const answer = await sendRequest(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }).catch(
-      (error: Error) => {
-        throw silent(error)
-      },
-    )
+    const request = { headers, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }
+    const answer = await follow(url, request, onlyInternet).catch((error: Error) => {
+      throw error instanceof SourceUnavailable ? error : silent(error)
+    })
     const { status, bodyError, body } = answer
     if (status === 304 && before !== undefined) return before.text
     if (status < 200 || status > 299) throw new SourceUnavailable(`${url} answers ${status}`)
@@ -34,4 +49,35 @@ export function openFetch(decoding: DecodeOptions = {}): FetchText {
     if (etag !== null) known.set(url, { etag, text })
     return text
   }
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const toInternet = dispatcherFor(publicLookup)
+
+/** An operator may name an address of their own network; its server may not send the host to another one there. */
+async function follow(url: string, request: HttpRequest, onlyInternet: boolean): Promise<HttpResponse> {
+  const hostname = onlyInternet ? null : new URL(url).hostname
+  if (!mayBeLedTo(new URL(url), hostname)) throw new SourceUnavailable(`${url} is no public address`)
+  let at = url
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const isNamed = new URL(at).hostname === hostname
+    const answer = await sendRequest(at, {
+      ...request,
+      redirect: 'manual',
+      ...(!isNamed && { dispatcher: toInternet }),
+    })
+    const location = answer.headers.get('location')
+    if (!REDIRECTS.has(answer.status) || location === null) return answer
+    const next = URL.canParse(location, at) ? new URL(location, at) : null
+    if (next === null || !/^https?:$/.test(next.protocol) || !mayBeLedTo(next, hostname))
+      throw new SourceUnavailable(`${url} leads to ${location.slice(0, 200)}, which is not followed`)
+    at = next.href
+  }
+  throw new SourceUnavailable(`${url} leads on more than ${MOST_REDIRECTS} times`)
+}
+
+/** Digits are looked up by nobody, so they are looked at here. */
+function mayBeLedTo({ hostname }: URL, named: string | null): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return hostname === named || isIP(literal) === 0 || isPublic(literal)
 }

@@ -8,6 +8,10 @@ export type OutboundReport = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & 
 
 export interface Outbox {
   put(reports: readonly OutboundReport[]): void
+  /** So many wait that their source is to be read no further before there is room. */
+  readonly isFull: boolean
+  /** Resolves once there is room; at once where there is. */
+  room(): Promise<void>
   /** Resolves once all that was put has been taken or refused. */
   emptied(): Promise<void>
 }
@@ -24,6 +28,8 @@ export interface OutboxOptions {
 
 /** As many as one request takes. */
 const MAX_REPORTS = 50
+/** A game has some hundreds of reports: a source that has brought so many that were not taken yet is read no further. */
+const MAX_WAITING = 1_000
 const BACKOFF = { firstMs: 250, longestMs: 15_000 }
 /** How often a record that is away is asked once more when the command is to end, and after how many ms. */
 const LAST_TRIES = 3
@@ -32,6 +38,13 @@ const LAST_PAUSE_MS = 300
 export function openOutbox({ client, game, note, pause, signal }: OutboxOptions): Outbox {
   const waiting: OutboundReport[] = []
   let running: Promise<void> | null = null
+  let awaitingRoom: (() => void)[] = []
+
+  const taken = () => {
+    if (waiting.length >= MAX_WAITING) return
+    for (const resolve of awaitingRoom) resolve()
+    awaitingRoom = []
+  }
 
   const send = async () => {
     let most = MAX_REPORTS
@@ -41,6 +54,7 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
       const answer = await ask(client, game, events)
       if (answer.status < 300) {
         waiting.splice(0, events.length)
+        taken()
         attempt = 1
         most = MAX_REPORTS
       } else if (answer.status >= 500 || answer.status === 429) {
@@ -49,11 +63,13 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
           const many = waiting.length === 1 ? '1 report is' : `${waiting.length} reports are`
           note(`${problemText(answer)}; ${many} not sent`)
           waiting.length = 0
+          taken()
         } else await (signal.aborted ? sleep(LAST_PAUSE_MS) : pause(exponentialMs(attempt, BACKOFF)))
         attempt++
       } else if (events.length > 1) most = 1
       else {
         const [refused] = waiting.splice(0, 1)
+        taken()
         note(`${refused?.type} at ${refused?.at} is refused: ${problemText(answer)}`)
       }
     }
@@ -73,6 +89,15 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
       waiting.push(...reports)
       run()
     },
+    get isFull() {
+      return waiting.length >= MAX_WAITING
+    },
+    room: () =>
+      waiting.length < MAX_WAITING
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            awaitingRoom.push(resolve)
+          }),
     async emptied() {
       while (running !== null) await running
     },

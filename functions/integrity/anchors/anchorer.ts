@@ -12,7 +12,7 @@ import { decodeCommit } from '../../store/commit.ts'
 import type { Documents } from '../../store/documents.ts'
 import type { AnchorLeaf } from './anchor.ts'
 import type { ObjectLockStore } from './object-lock-store.ts'
-import { anchorHeads, lastAnchor, readAnchor, type StoredAnchor } from './register.ts'
+import { anchorHeads, anchorNumbers, lastAnchor, readAnchor, type StoredAnchor } from './register.ts'
 import type { Signer } from './signer.ts'
 
 export interface AnchorerOptions {
@@ -109,8 +109,8 @@ export function createAnchorer(
         for (const category of ['game', 'round'])
           for await (const { stream } of service.log.streams(category, since)) {
             if (closed) return
-            if (await changedSince(service, stream, Date.parse(at || since) - MINUTE_MS))
-              await this.onChange(stream)
+            if (!(await changedSince(service, stream, Date.parse(at || since) - MINUTE_MS))) continue
+            if (!(await isAnchored(service, stream))) await this.onChange(stream)
           }
       } catch (error) {
         if (!closed) onFault(error)
@@ -230,6 +230,14 @@ async function changedSince({ log }: Pick<Ports, 'log'>, stream: string, instant
   const [last] = await log.load(stream, head.n - 1)
   const commit = last === undefined ? null : decodeCommit(last)
   return commit?.ok === true && Date.parse(commit.value.at) >= instant
+}
+
+/** Whether the last anchor that is noted for the stream holds its head. */
+async function isAnchored(ports: Pick<Ports, 'log' | 'registry'>, stream: string): Promise<boolean> {
+  const number = (await anchorNumbers(ports, stream)).at(-1)
+  if (number === undefined) return false
+  const [found, head] = await Promise.all([readAnchor(ports, number), ports.log.head(stream)])
+  return found?.leaves.some((leaf) => leaf.stream === stream && leaf.hash === head?.hash) === true
 }
 
 const LOCKED_PARTITION = 'anchor-vaulted'

@@ -16,7 +16,7 @@ export class RecordRefusal extends Error {
   }
 }
 
-/** The JSON of an answer. Throws RecordRefusal. */
+/** The JSON of an answer. Throws RecordRefusal, also where it is no JSON. */
 export async function askRecord<T>(
   client: ApiClient,
   method: 'GET' | 'POST',
@@ -25,7 +25,11 @@ export async function askRecord<T>(
 ): Promise<T> {
   const answer = await client.request(method, path, body === undefined ? {} : { body })
   if (answer.status >= 400) throw new RecordRefusal(path, answer)
-  return JSON.parse(answer.text) as T
+  try {
+    return JSON.parse(answer.text) as T
+  } catch {
+    throw new RecordRefusal(path, answer)
+  }
 }
 
 /** All anchors in their order. */

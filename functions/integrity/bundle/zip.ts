@@ -63,7 +63,8 @@ const MAX_ENTRY_BYTES = 512 * 1024 * 1024
 
 /**
  * Opens a ZIP file and reads its directory (`bad-zip`): packed by this program or anew by another, without encryption. Names
- * that lead out of a folder, and names that are there twice, are refused. Throws where the file itself cannot be opened.
+ * that lead out of a folder, names that are there twice, and files that overlap (so that a small ZIP file unfolds into more than
+ * a disk holds) are refused. Throws where the file itself cannot be opened.
  */
 export async function openZip(path: string): Promise<Result<ZipReader>> {
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true }
@@ -77,6 +78,7 @@ export async function openZip(path: string): Promise<Result<ZipReader>> {
     return refuse('bad-zip', message)
   }
   const entries = new Map<string, Entry>()
+  let packed = 0
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName, uncompressedSize } = entry
@@ -84,6 +86,8 @@ export async function openZip(path: string): Promise<Result<ZipReader>> {
       if (entries.has(fileName)) return bad(`${fileName} is in the ZIP file twice`)
       if (!entry.canDecodeFileData())
         return bad(`${fileName} is packed in a way that this program does not read`)
+      packed += entry.compressedSize
+      if (packed > zip.fileSize) return bad('its files overlap: together they are longer than the ZIP file')
       entries.set(fileName, entry)
     }
   } catch (error) {

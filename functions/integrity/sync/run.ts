@@ -1,4 +1,5 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
+import * as z from 'zod'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import type { StoredCommit } from '../../store/commit.ts'
@@ -167,8 +168,19 @@ export async function listAllStreams(
 
 async function fetchHeads(client: ApiClient, streams: readonly StreamHead[]): Promise<StreamHead[]> {
   const names = streams.map(({ stream }) => stream)
-  return (await askRecord<{ heads: StreamHead[] }>(client, 'POST', '/store/heads', { streams: names })).heads
+  const answer = headsAnswer.safeParse(
+    await askRecord<unknown>(client, 'POST', '/store/heads', { streams: names }),
+  )
+  if (!answer.success || names.some((name, k) => answer.data.heads[k]?.stream !== name))
+    throw new SyncFailure('/store/heads: the answer is none of heads: no host of a record answers there')
+  return answer.data.heads
 }
+
+const headsAnswer = z.object({
+  heads: z.array(z.object({ stream: z.string(), n: z.int().nonnegative(), hash: z.string() })),
+})
+const seenAnswer = z.object({ size: z.int().nonnegative() })
+const cosignedAnswer = z.object({ line: z.string(), witness: z.string() })
 
 /** A tournament is entered if it is not there; one that is described otherwise there stays as it is. */
 async function sendTournaments(
@@ -240,7 +252,8 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
   const seen = await target.request('GET', path)
   if (seen.status === 404) return 'the other host is of a version that cosigns nothing'
   if (seen.status >= 400) throw new RecordRefusal(path, seen)
-  const before = (JSON.parse(seen.text) as { size: number }).size
+  const before = seenAnswer.safeParse(jsonOf(seen.text)).data?.size
+  if (before === undefined) throw new RecordRefusal(path, seen)
   if (before > size)
     throw new SyncFailure(
       `the other host saw ${before} entries of this log, which has ${size}: its end was cut off`,
@@ -250,11 +263,24 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
     'GET',
     `/log/proof?before=${before}&size=${size}`,
   )
-  const answer = await askRecord<{ line: string; witness: string }>(target, 'POST', '/log/witnessed', {
-    ...{ log, request: requestText({ before, proof, note }) },
-  })
+  const cosigned = cosignedAnswer.safeParse(
+    await askRecord<unknown>(target, 'POST', '/log/witnessed', {
+      ...{ log, request: requestText({ before, proof, note }) },
+    }),
+  )
+  if (!cosigned.success) throw new SyncFailure('/log/witnessed: the answer is no cosignature')
+  const answer = cosigned.data
   await askRecord(source, 'POST', '/log/cosignatures', { witness: answer.witness, note: note + answer.line })
   return { size, witness: answer.witness }
+}
+
+/** Undefined where it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What the other host has signed that it saw. */

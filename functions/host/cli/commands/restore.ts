@@ -2,9 +2,9 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
+import { cutLines } from '../../../cut-lines.ts'
 import type { ApiClient } from '../../../http/api-client.ts'
 import type { BackupLine } from '../../../integrity/backup/lines.ts'
 import type { RemoteErasure } from '../../../integrity/backup/repeat-erasures.ts'
@@ -144,13 +144,16 @@ async function takeSecrets(file: string, folder: string): Promise<void> {
   if (first) throw new CommandFailure(`${file}: it is empty`)
 }
 
+/** A line is an item of the database, which has 400 KB at most, or a key. */
+const MAX_LINE_LENGTH = 4 * 1024 * 1024
+
 async function* linesOf(file: string): AsyncGenerator<BackupLine> {
   const source = createReadStream(file)
   const gunzip = createGunzip()
   source.on('error', (error) => gunzip.destroy(error))
   source.pipe(gunzip)
   try {
-    for await (const text of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const text of cutLines(gunzip.setEncoding('utf8'), MAX_LINE_LENGTH)) {
       let line: BackupLine
       try {
         line = JSON.parse(text) as BackupLine
