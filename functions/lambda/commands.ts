@@ -2,8 +2,8 @@
 
 import type { Router } from '../http/router.ts'
 import { COMMAND_ROUTES } from '../routes/command-routes.ts'
-import { deployedRouter, deployedService } from './deployed.ts'
+import { deployedRouter, writingService } from './deployed.ts'
 
-const router = deployedRouter(COMMAND_ROUTES, deployedService())
+const router = deployedRouter(COMMAND_ROUTES, writingService())
 
 export const handler: Router = async (event) => (await router)(event)

@@ -18,14 +18,18 @@ import { deployedPorts, deployedVerifier } from './ports.ts'
  */
 const TIME_BUDGET_MS = 12_000
 
-/** What each of these functions has: feeds are read from the views. */
+/** What functions have whose routes read: feeds are read from the views. */
 interface DeployedService extends Service {
   readonly readModels: ReadModels
 }
 
+/** What functions have whose routes write: they read the record alone, and what reads views is not in their bundle. */
+export const writingService = (ports: Ports = deployedPorts()): Service =>
+  openService({ ...ports, alertLog: consoleLog(ports.clock.now) })
+
 /** Functions whose routes need no more than that. */
 export const deployedService = (ports: Ports = deployedPorts()): DeployedService => {
-  const service = openService({ ...ports, alertLog: consoleLog(ports.clock.now) })
+  const service = writingService(ports)
   return { ...service, readModels: createReadModels(service) }
 }
 
