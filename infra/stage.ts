@@ -1,6 +1,7 @@
 /** A stage of the deployment: what differs between `dev` and `prod`, read from the app's context. */
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { parseWitnessAddresses } from '../functions/integrity/transparency/witness-address.ts'
 import { parseTargets } from '../functions/outbound/targets.ts'
 
 export interface DeploymentStage {
@@ -23,6 +24,8 @@ export interface DeploymentStage {
   readonly alarmEmail: string | undefined
   /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
   readonly webhooksTo: string | undefined
+  /** Who cosigns the checkpoints of the log (docs/operations.md, Witnesses): keys with their addresses. */
+  readonly witnesses: string | undefined
   /** The site's own name and its certificate (in us-east-1, as CloudFront wants it). */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
 }
@@ -50,11 +53,16 @@ const NEW_TABLE = { read: 12_000, write: 4_000 } as const
 export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
 
+/** The environment of the function that signs checkpoints of the log. */
+export const witnessEnvironment = ({ witnesses }: DeploymentStage): Record<string, string> =>
+  witnesses === undefined ? {} : { WITNESSES: witnesses }
+
 type ContextReader = (key: string) => unknown
 
 /**
  * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
- * (of a table, a second), `webAclArn`, `siteId`, `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * (of a table, a second), `webAclArn`, `siteId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
+ * Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
@@ -76,6 +84,9 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const webhooksTo = text('webhooksTo')
   const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
   if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
+  const witnesses = text('witnesses')
+  const addresses = witnesses === undefined ? null : parseWitnessAddresses(witnesses)
+  if (addresses?.ok === false) throw new Error(`-c witnesses: ${addresses.error.message}`)
   const domainName = text('domainName')
   const certificateArn = text('certificateArn')
   if ((domainName === undefined) !== (certificateArn === undefined))
@@ -95,6 +106,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
     siteId: text('siteId'),
     alarmEmail: text('alarmEmail'),
     webhooksTo,
+    witnesses,
     domain:
       domainName === undefined || certificateArn === undefined
         ? undefined

@@ -13,6 +13,10 @@ export interface Health {
   readonly lag: number | null
   readonly quarantined: number | null
   readonly diskFree: number | null
+  /** Entries of the log of appends that each witness has seen; null where none has seen any. */
+  readonly witnessed: number | null
+  /** How long the oldest entry has waited that a witness has not seen, s; null where no witness is asked. */
+  readonly unwitnessed: number | null
   /** What is wrong, in words. */
   readonly problems: readonly string[]
 }
@@ -26,6 +30,8 @@ const HEALTH_TTL_MS = 1_000
 
 const SLOW_VIEWS_S = 10
 const STALE_VIEWS_S = 60
+/** Witnesses are asked once a minute. */
+const UNWITNESSED_S = 600
 const LOW_DISK_BYTES = 256 * 1024 * 1024
 
 /** Asks the store once a second at most, however many ask for the service's health. */
@@ -46,6 +52,9 @@ async function examine(service: HealthDeps): Promise<Health> {
   const lag = gauge('touchmove_projection_lag_seconds')
   const quarantined = gauge('touchmove_quarantined_streams')
   const diskFree = gauge('touchmove_disk_free_bytes')
+  const witnessed = gauge('touchmove_witnessed_entries')
+  const unwitnessed = gauge('touchmove_unwitnessed_seconds')
+  const contradictions = gauge('touchmove_log_contradictions')
   const failing = [
     ...(store === 'ok' ? [] : [STORE_PROBLEMS[store]]),
     ...(lag !== null && lag > STALE_VIEWS_S ? [`the views are ${Math.round(lag)} s behind the record`] : []),
@@ -58,9 +67,16 @@ async function examine(service: HealthDeps): Promise<Health> {
     ...(diskFree !== null && diskFree < LOW_DISK_BYTES
       ? [`the disk has ${Math.round(diskFree / 1024 / 1024)} MB left`]
       : []),
+    ...(unwitnessed !== null && unwitnessed > UNWITNESSED_S
+      ? [`a witness has not seen what was recorded in the last ${Math.round(unwitnessed / 60)} minutes`]
+      : []),
+    ...(contradictions !== null && contradictions > 0
+      ? ['a witness saw another record under this name: see log-contradicted']
+      : []),
   ]
   const status = failing.length > 0 ? 'failing' : degraded.length > 0 ? 'degraded' : 'ok'
-  return { status, store, lag, quarantined, diskFree, problems: [...new Set([...failing, ...degraded])] }
+  const figures = { lag, quarantined, diskFree, witnessed, unwitnessed }
+  return { status, store, ...figures, problems: [...new Set([...failing, ...degraded])] }
 }
 
 /** What everybody may know of it: figures that move with play would tell that there is some. */
@@ -71,7 +87,8 @@ export function publicHealth({ status, store }: Health): Health {
       : status === 'ok'
         ? []
         : ['something is wrong; a token that may read everything is told what']
-  return { status, store, lag: null, quarantined: null, diskFree: null, problems }
+  const figures = { lag: null, quarantined: null, diskFree: null, witnessed: null, unwitnessed: null }
+  return { status, store, ...figures, problems }
 }
 
 const STORE_PROBLEMS = {

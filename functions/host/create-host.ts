@@ -17,19 +17,17 @@ import { consumersOf } from '../consumers.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { sendRequest } from '../http-client.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
-import {
-  createLogPublisher,
-  LogContradicted,
-  type WitnessAddress,
-} from '../integrity/transparency/publisher.ts'
-import { MAX_NOTE_BYTES } from '../integrity/transparency/signed-note.ts'
+import { createLogPublisher } from '../integrity/transparency/publisher.ts'
+import type { WitnessAddress } from '../integrity/transparency/witness-address.ts'
+import { logWitnessFault, postToWitness } from '../integrity/transparency/witness-client.ts'
+import type { WitnessProgress } from '../integrity/transparency/witness-progress.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
 import type { Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
 import type { WebhookTargets } from '../ports.ts'
@@ -211,11 +209,10 @@ export async function createHost({
   const publisher = createLogPublisher(service, {
     ...{ signer: signer.value, witnesses, post: postToWitness },
     onFault(error, witness) {
-      if (witness === undefined) return onFault(error, 'log')
-      const { message } = error as Error
-      if (error instanceof LogContradicted) log.write('error', 'log-contradicted', { witness, message })
-      else log.write('warn', 'not-witnessed', { witness, message })
+      if (witness === undefined) onFault(error, 'log')
+      else logWitnessFault(log, error, witness)
     },
+    onProgress: (progress) => measureWitnesses(metrics, progress),
   })
   const codes = openSignInCodes(() => runtime.clock.now())
   const asOwner = async () => ok(OWNER)
@@ -289,14 +286,15 @@ export async function createHost({
   })
 }
 
-const WITNESS_TIMEOUT_MS = 10_000
-
-async function postToWitness(url: string, body: string): Promise<{ status: number; body: string }> {
-  const answer = await sendRequest(url, {
-    ...{ method: 'POST', body, timeoutMs: WITNESS_TIMEOUT_MS, maxBytes: MAX_NOTE_BYTES, redirect: 'manual' },
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  })
-  return { status: answer.status, body: answer.body.toString('utf8') }
+function measureWitnesses(
+  metrics: Metrics,
+  { entries, witnessed, ageSeconds, unwitnessedSeconds, contradicted }: WitnessProgress,
+): void {
+  metrics.set('touchmove_log_entries', entries)
+  if (witnessed !== null) metrics.set('touchmove_witnessed_entries', witnessed)
+  if (ageSeconds !== null) metrics.set('touchmove_witnessed_age_seconds', ageSeconds)
+  if (unwitnessedSeconds !== null) metrics.set('touchmove_unwitnessed_seconds', unwitnessedSeconds)
+  metrics.set('touchmove_log_contradictions', contradicted.length)
 }
 
 /** What a host that was killed still owed to webhooks, the others deliver. */

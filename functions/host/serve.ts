@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
-import type { WitnessAddress } from '../integrity/transparency/publisher.ts'
+import type { WitnessAddress } from '../integrity/transparency/witness-address.ts'
 import type { Log } from '../observability/log.ts'
 import type { WebhookTargets } from '../ports.ts'
 import { createHost, type Host } from './create-host.ts'

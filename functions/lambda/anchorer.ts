@@ -1,4 +1,7 @@
-/** The deployed anchorer: it anchors an ended game when it is notified, and all others that changed once a minute. */
+/**
+ * The deployed anchorer: it anchors an ended game when it is notified, and all others that changed once a minute. Then it signs a
+ * checkpoint of the log of appends and has it cosigned.
+ */
 import { KMSClient } from '@aws-sdk/client-kms'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
@@ -7,6 +10,10 @@ import { openService } from '../app/service.ts'
 import { anchorQueue, anchorQueued, queueingAnchorer } from '../integrity/anchors/anchorer.ts'
 import { kmsSigner } from '../integrity/anchors/kms.ts'
 import { s3ObjectLockStore } from '../integrity/anchors/object-lock-store.ts'
+import type { Signer } from '../integrity/anchors/signer.ts'
+import { createLogPublisher } from '../integrity/transparency/publisher.ts'
+import { parseWitnessAddresses } from '../integrity/transparency/witness-address.ts'
+import { logWitnessFault, postToWitness } from '../integrity/transparency/witness-client.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { failureFields } from '../observability/log.ts'
 import { readSettings } from './environment.ts'
@@ -19,11 +26,21 @@ const settings = z.object({
   /** The bucket under object lock, and for how many days an anchor cannot be deleted from it. */
   ANCHOR_BUCKET: z.string().min(1),
   ANCHOR_DAYS: z.coerce.number().int().min(1),
+  /** Who cosigns the checkpoints of the log, each its key, `@` and its address. */
+  WITNESSES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const parsed = parseWitnessAddresses(text)
+      if (parsed.ok) return parsed.value
+      context.addIssue({ code: 'custom', message: parsed.error.message })
+      return z.NEVER
+    }),
 })
 
 const service = openService(deployedPorts())
 const log = consoleLog(service.clock.now)
-const { ANCHOR_KEY, ANCHOR_BUCKET, ANCHOR_DAYS } = readSettings(settings, process.env)
+const { ANCHOR_KEY, ANCHOR_BUCKET, ANCHOR_DAYS, WITNESSES } = readSettings(settings, process.env)
 const lockStore = s3ObjectLockStore(new S3Client({ forcePathStyle: true }), ANCHOR_BUCKET, ANCHOR_DAYS)
 const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
   if (!made.ok) throw new Error(`ANCHOR_KEY: ${made.error.message}`)
@@ -39,6 +56,7 @@ export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<Dyna
     const stored = await anchorQueued(service, await signer, lockStore)
     if (stored !== null)
       log.write('info', 'anchored', { anchor: stored.anchor.n, heads: stored.leaves.length })
+    await publishLog(await signer)
     return null
   }
   const hear = streamHandler(
@@ -47,4 +65,14 @@ export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<Dyna
       log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
   )
   return hear({ Records })
+}
+
+/** After the anchors, which are entries of the log too. */
+async function publishLog(key: Signer): Promise<void> {
+  await createLogPublisher(service, {
+    ...{ signer: key, witnesses: WITNESSES, post: postToWitness },
+    onFault: (error, witness = '') => logWitnessFault(log, error, witness),
+    onProgress: ({ entries, witnessed, unwitnessedSeconds }) =>
+      log.write('info', 'checkpoint-signed', { entries, witnessed, unwitnessedSeconds }),
+  }).publish()
 }

@@ -57,6 +57,31 @@ export const METRICS = {
     help: 'Streams with commits that no signed anchor holds yet',
     labels: [],
   },
+  touchmove_log_entries: {
+    kind: 'gauge',
+    help: 'Entries of the newest signed checkpoint of the log of appends',
+    labels: [],
+  },
+  touchmove_witnessed_entries: {
+    kind: 'gauge',
+    help: 'Entries of the log that each witness has seen',
+    labels: [],
+  },
+  touchmove_witnessed_age_seconds: {
+    kind: 'gauge',
+    help: 'Time since the cosignature over them',
+    labels: [],
+  },
+  touchmove_unwitnessed_seconds: {
+    kind: 'gauge',
+    help: 'How long the oldest entry of the log has waited that a witness has not seen',
+    labels: [],
+  },
+  touchmove_log_contradictions: {
+    kind: 'gauge',
+    help: 'Witnesses that saw another log under this name',
+    labels: [],
+  },
   touchmove_streams_open: { kind: 'gauge', help: 'Live streams that viewers hold open', labels: [] },
   touchmove_disk_free_bytes: { kind: 'gauge', help: 'Room left where the data folder lies', labels: [] },
   touchmove_memory_bytes: { kind: 'gauge', help: 'Resident memory of the host', labels: [] },

@@ -14,6 +14,8 @@ const shown = z.strictObject({
   lag: figure,
   quarantined: figure,
   diskFree: figure,
+  witnessed: figure,
+  unwitnessed: figure,
   problems: z.array(z.string()),
 })
 

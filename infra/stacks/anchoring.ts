@@ -14,7 +14,7 @@ import {
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { DeploymentStage } from '../stage.ts'
+import { type DeploymentStage, witnessEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 import type { ProjectionStack } from './projection.ts'
 
@@ -34,13 +34,14 @@ export class AnchoringStack extends Stack {
       stage,
       code,
       data,
-      description: 'Signs the heads of the record: each minute, and at once when a game ends',
+      description: 'Signs the heads of the record and its log: each minute, and at once when a game ends',
       memoryMb: 1769,
       timeout: Duration.minutes(1),
       environment: {
         ANCHOR_KEY: data.anchorKey.keyArn,
         ANCHOR_BUCKET: data.anchors.bucketName,
         ANCHOR_DAYS: String(365 * stage.anchorYears),
+        ...witnessEnvironment(stage),
       },
     })
     allow(this.anchorer, READ_COMMITS, data.commits.tableArn)
@@ -57,7 +58,7 @@ export class AnchoringStack extends Stack {
     )
     subscribeToCommits(this.anchorer, data.commits, projection.deadLetters)
     new Rule(this, 'every-minute', {
-      description: 'Anchors what changed',
+      description: 'Anchors what changed, signs a checkpoint of the log',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(this.anchorer, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     })

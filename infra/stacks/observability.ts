@@ -151,6 +151,18 @@ export class ObservabilityStack extends Stack {
       'a commit has waited ten minutes for its anchor',
     )
     this.alarm(
+      'log-contradicted',
+      this.logged('log-contradicted', [anchorer], 'log-contradicted'),
+      1,
+      'a witness saw another record under this name',
+    )
+    this.alarm(
+      'unwitnessed',
+      this.logged('unwitnessed', [anchorer], 'checkpoint-signed', '$.unwitnessedSeconds'),
+      600,
+      'an entry of the log has waited ten minutes for a witness',
+    )
+    this.alarm(
       'server-errors',
       api.api.metricServerError({ period: MINUTE, statistic: 'Sum' }),
       5,

@@ -7,10 +7,21 @@ import type { ApiClient } from '../../functions/http/api-client.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { parsePublicKey } from '../../functions/integrity/anchors/signer.ts'
+import { logKeyOf } from '../../functions/integrity/transparency/checkpoint.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import {
+  auditPath,
+  entriesFromBundles,
+  hashesFromTiles,
+  hashOfLeaf,
+  inclusionHolds,
+  openNote,
+  readCheckpointBody,
+  readVerifierKey,
+} from '../integrity/transparency/independent-verifier.ts'
 import { openService } from '../kit/compose.ts'
 import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
 import { type Deployment, deploy, recordsOf } from './deployed.ts'
@@ -130,6 +141,33 @@ test('ended games are anchored as they ring, the others by the minute, signed by
   expect(anchors.map(({ anchor }: { anchor: { key: string } }) => anchor.key)).toContain(
     key.ok && key.value.id,
   )
+})
+
+test('the log of appends is signed by the same key and shown as tiles, which an independent verifier reads', async () => {
+  const told = JSON.parse((await deployed.desk.request('GET', '/anchors/key')).text) as { key: string }
+  const key = parsePublicKey(told.key)
+  if (!key.ok) throw new Error(key.error.message)
+  const own = parsePublicKey(deployed.aws.publicKey)
+  expect(own.ok && own.value.text).toBe(told.key)
+  const { text: note } = await deployed.desk.request('GET', '/log/checkpoint')
+  const checkpoint = readCheckpointBody(openNote(note, [readVerifierKey(logKeyOf(key.value).text)]).text)
+  const fetchTile = async (path: string): Promise<Buffer> => {
+    const { status, text } = await deployed.desk.request('GET', `/log/${path}`)
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+    return Buffer.from(text, 'base64')
+  }
+  const hash = hashesFromTiles(checkpoint.size, fetchTile)
+  expect((await hash(0, checkpoint.size)).equals(checkpoint.root)).toBe(true)
+  const entries = await entriesFromBundles(checkpoint.size, fetchTile)
+  const named = entries.map((entry) => (JSON.parse(entry.toString('utf8')) as { stream: string }).stream)
+  for (const id of await games(host)) expect(named).toContain(`game#${id}`)
+  expect(named).toEqual(expect.arrayContaining(['anchors', 'tournament#sample', 'round#sample/1']))
+  for (const [index, entry] of entries.entries()) {
+    const path = await auditPath(index, checkpoint.size, hash)
+    expect(inclusionHolds(hashOfLeaf(entry), index, checkpoint, path)).toBe(true)
+  }
+  const seen = printed.flatMap((line) => (line.includes('checkpoint-signed') ? [JSON.parse(line)] : []))
+  expect(seen.at(-1)).toMatchObject({ entries: checkpoint.size, witnessed: null, unwitnessedSeconds: null })
 })
 
 test('who follows a game or a round is given increments, as the host gives them', async () => {

@@ -51,6 +51,11 @@ test.each([
   ],
   ['commands', { DYNAMODB_ENDPOINT: 'nowhere' }, /DYNAMODB_ENDPOINT: /],
   ['projector', { WEBHOOKS_TO: 'http://' }, /WEBHOOKS_TO: /],
+  [
+    'anchorer',
+    { ANCHOR_KEY: 'k', ANCHOR_BUCKET: 'b', ANCHOR_DAYS: '1', WITNESSES: 'w@https://w.example' },
+    /complete: WITNESSES: .*NAME\+8 digits\+base64/,
+  ],
   ['anchorer', {}, /ANCHOR_KEY: .*; ANCHOR_BUCKET: .*; ANCHOR_DAYS: /],
   ['anchorer', { ANCHOR_KEY: 'k', ANCHOR_BUCKET: 'b', ANCHOR_DAYS: 'many' }, /complete: ANCHOR_DAYS: /],
 ] as const)('the function %s with %j says what is wrong', (name, wrong, message) => {

@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { stageOf, webhookEnvironment } from '../../infra/stage.ts'
+import { stageOf, webhookEnvironment, witnessEnvironment } from '../../infra/stage.ts'
+import { independentWitness } from '../integrity/transparency/independent-verifier.ts'
 import { synthesise } from './kit.ts'
 
 const stage = (context: Record<string, string>) => stageOf((key) => context[key])
@@ -14,6 +16,18 @@ test('a list of places that cannot be read fails the synthesis, and not the firs
   expect(() => stage({ webhooksTo: 'https://hooks.example.org/in' })).toThrow(
     /-c webhooksTo: webhooks to "https/,
   )
+})
+
+test('witnesses are said to the function that signs checkpoints, and a key that is none fails the synthesis', () => {
+  const key = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+  expect(() => stage({ witnesses: `${key}@https://w.example` })).toThrow(/-c witnesses: .*not of a witness/)
+  expect(() => stage({ witnesses: 'w.example' })).toThrow(
+    /-c witnesses: w\.example: it is the key of a witness/,
+  )
+  const witness = independentWitness('w.example/1', generateKeyPairSync('ed25519')).vkey
+  const said = `${witness}@https://w.example/a, ${witness}@https://w.example/b`
+  expect(witnessEnvironment(stage({ witnesses: said }))).toEqual({ WITNESSES: said })
+  expect(witnessEnvironment(stage({}))).toEqual({})
 })
 
 const reservedIn = (context: Record<string, string>): Record<string, number> => {

@@ -282,6 +282,7 @@ test('what must not go unseen has an alarm', () => {
   for (const wanted of [
     ...['commands', 'reads', 'projector', 'anchorer'].flatMap((fn) => [`${fn}errors`, `${fn}throttles`]),
     ...['projectorlag', 'anchorerlag', 'deadletters', 'quarantined', 'notstored', 'faults', 'unanchored'],
+    ...['unwitnessed', 'logcontradicted'],
     ...['commits', 'persons', 'registry', 'views'].flatMap((table) => [
       `${table}throttled`,
       `${table}systemerrors`,

@@ -130,6 +130,16 @@ test('health tells views that are behind, streams set aside and a disk that fill
     '2 streams are set aside: see requeue',
     'the disk has 1 MB left',
   ])
+  metrics.set('touchmove_witnessed_entries', 40)
+  metrics.set('touchmove_unwitnessed_seconds', 700)
+  metrics.set('touchmove_log_contradictions', 1)
+  expect(await openService({ ...testPorts(), metrics }).checkHealth()).toMatchObject({
+    ...{ status: 'degraded', witnessed: 40, unwitnessed: 700 },
+    problems: expect.arrayContaining([
+      'a witness has not seen what was recorded in the last 12 minutes',
+      'a witness saw another record under this name: see log-contradicted',
+    ]),
+  })
   metrics.set('touchmove_projection_lag_seconds', 75)
   expect(await openService({ ...testPorts(), metrics }).checkHealth()).toMatchObject({
     status: 'failing',
@@ -142,19 +152,20 @@ test('health has figures for those who may read everything, and for nobody else 
   const desk = await openDesk({ ...testPorts(), metrics })
   const figures = async (token?: string) => {
     const { json } = await desk.ask('GET', '/healthz', { token })
-    return [json.status, json.lag, json.quarantined, json.diskFree, json.problems.length]
+    return [json.status, json.lag, json.quarantined, json.diskFree, json.witnessed, json.problems.length]
   }
   metrics.set('touchmove_quarantined_streams', 0)
   metrics.set('touchmove_disk_free_bytes', 1e9)
   metrics.set('touchmove_projection_lag_seconds', 2)
+  metrics.set('touchmove_witnessed_entries', 9)
   const reader = await desk.token('reader')
-  expect(await figures()).toEqual(['ok', null, null, null, 0])
-  expect(await figures(await desk.token('reader', 'tournament:T'))).toEqual(['ok', null, null, null, 0])
-  expect(await figures(reader)).toEqual(['ok', 2, 0, 1e9, 0])
+  expect(await figures()).toEqual(['ok', null, null, null, null, 0])
+  expect(await figures(await desk.token('reader', 'tournament:T'))).toEqual(['ok', null, null, null, null, 0])
+  expect(await figures(reader)).toEqual(['ok', 2, 0, 1e9, 9, 0])
   metrics.set('touchmove_projection_lag_seconds', 15)
   desk.ports.clock.pass(2_000)
-  expect(await figures()).toEqual(['degraded', null, null, null, 1])
-  expect(await figures(reader)).toEqual(['degraded', 15, 0, 1e9, 1])
+  expect(await figures()).toEqual(['degraded', null, null, null, null, 1])
+  expect(await figures(reader)).toEqual(['degraded', 15, 0, 1e9, 9, 1])
 })
 
 test('however many ask for health, the store is asked once a second', async () => {

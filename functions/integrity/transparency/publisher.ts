@@ -2,17 +2,19 @@
 import type { Ports } from '../../ports.ts'
 import { type LogPorts, sequenceAppends } from '../../store/append-log.ts'
 import type { Signer } from '../anchors/signer.ts'
-import { addCosignature, logKeyOf, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
-import type { NoteKey } from './signed-note.ts'
+import {
+  addCosignature,
+  type CosignedCheckpoint,
+  cosignedCheckpoints,
+  logKeyOf,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from './checkpoint.ts'
 import { storedTiles, storeFullTiles } from './tiles.ts'
 import { consistencyProof, requestText } from './witness.ts'
-
-/** A witness that a host asks. */
-export interface WitnessAddress {
-  readonly key: NoteKey
-  /** Its `add-checkpoint` lies below this. */
-  readonly url: string
-}
+import type { WitnessAddress } from './witness-address.ts'
+import { noteWaiting, noteWitnessed, type WitnessProgress, witnessProgress } from './witness-progress.ts'
 
 /** Posts a request to a witness; the status and body of its answer. Throws where there is no answer. */
 export type PostToWitness = (
@@ -78,6 +80,8 @@ export interface LogPublisherOptions {
   readonly post: PostToWitness
   /** Told of what went wrong in the background, with the name of the witness it was about; it is tried again a minute later. */
   readonly onFault: (error: unknown, witness?: string) => void
+  /** Told after each publication how far the witnesses have come. */
+  readonly onProgress?: (progress: WitnessProgress) => void
   readonly intervalMs?: number
 }
 
@@ -94,28 +98,30 @@ const MINUTE_MS = 60_000
 
 export function createLogPublisher(
   ports: PublisherPorts,
-  { signer, witnesses = [], post, onFault, intervalMs = MINUTE_MS }: LogPublisherOptions,
+  { signer, witnesses = [], post, onFault, onProgress, intervalMs = MINUTE_MS }: LogPublisherOptions,
 ): LogPublisher {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
-  /** The checkpoint that each witness signed last. */
-  const cosigned = new Map<string, string>()
-
   const publishOnce = async (): Promise<string | null> => {
     const note = await publishCheckpoint(ports, signer)
     if (note === null) return null
+    const seen = await cosignedCheckpoints(ports)
+    const contradicted: string[] = []
     await Promise.all(
       witnesses.map(async (witness) => {
         const { name } = witness.key
-        if (cosigned.get(name) === note) return
+        if (hasCosigned(seen, witness, note)) return
+        await noteWaiting(ports, name)
         try {
           await askWitness(ports, signer, witness, note, post)
-          cosigned.set(name, note)
+          await noteWitnessed(ports, name)
         } catch (error) {
+          if (error instanceof LogContradicted) contradicted.push(name)
           onFault(error, name)
         }
       }),
     )
+    if (onProgress !== undefined) onProgress(await witnessProgress(ports, note, witnesses, contradicted))
     return note
   }
   const publish = (): Promise<string | null> => {
@@ -134,4 +140,12 @@ export function createLogPublisher(
       await publish()
     },
   }
+}
+
+/** Whether the witness has signed this very checkpoint already. */
+function hasCosigned(seen: readonly CosignedCheckpoint[], { key }: WitnessAddress, note: string): boolean {
+  const own = parseCheckpoint(note)
+  const last = seen.find(({ witness }) => witness === key.name)
+  const cosigned = last === undefined ? null : openCheckpoint(last.note, key)
+  return own.ok && cosigned?.ok === true && cosigned.value.note.text === own.value.note.text
 }

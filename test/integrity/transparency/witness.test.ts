@@ -14,6 +14,7 @@ import {
   signCheckpoint,
   witnessKeyOf,
 } from '../../../functions/integrity/transparency/checkpoint.ts'
+import { createLogPublisher } from '../../../functions/integrity/transparency/publisher.ts'
 import {
   noteText,
   parseNote,
@@ -30,6 +31,7 @@ import {
   type WitnessMemory,
   witnessCheckpoint,
 } from '../../../functions/integrity/transparency/witness.ts'
+import type { WitnessProgress } from '../../../functions/integrity/transparency/witness-progress.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { entryText, queueVersion, readLog, sequenceAppends } from '../../../functions/store/append-log.ts'
 import { need } from '../../kit/reports.ts'
@@ -160,6 +162,58 @@ test('a log rewritten with its own key, one that was cut and an older copy are n
   expect(await witnessCheckpoint(posing, await requestOf(genuine, log, 0), NOW)).toMatchObject({
     kind: 'bad-signature',
   })
+})
+
+test('how far witnesses have come, how long entries wait for them and who contradicts is told after each publication', async () => {
+  const ports = testPorts()
+  const [log, seer] = [newSigner(), newSigner()]
+  const other = testPorts()
+  const remembered = memory()
+  const witness = newWitness(seer, [log], remembered)
+  const key = witnessKeyOf(seer.key)
+  const told: WitnessProgress[] = []
+  const asked: string[] = []
+  let answers = false
+  const publisher = createLogPublisher(ports, {
+    ...{ signer: log, witnesses: [{ key, url: 'https://w.example/' }], onFault: () => {} },
+    onProgress: (progress) => told.push(progress),
+    async post(url, body) {
+      asked.push(url)
+      if (!answers) throw new Error('no answer')
+      const answer = await witnessCheckpoint(witness, need(parseWitnessRequest(body)), ports.clock.now())
+      if (answer.kind === 'stale') return { status: 409, body: `${answer.size}\n` }
+      return answer.kind === 'cosigned'
+        ? { status: 200, body: answer.line }
+        : { status: 422, body: answer.kind }
+    },
+  })
+  const publishAfter = async (seconds: number) => {
+    ports.clock.pass(seconds * 1000)
+    await publisher.publish()
+    return told.at(-1)
+  }
+  await queueVersion(ports, { stream: 'tournament#T', n: 1, hash: 'a'.repeat(64) })
+  const nobody = { entries: 1, witnessed: null, ageSeconds: null, contradicted: [] }
+  expect(await publishAfter(60)).toEqual({ ...nobody, unwitnessedSeconds: 0 })
+  // It waits since it was first published, whatever comes after it.
+  await queueVersion(ports, { stream: 'tournament#T', n: 2, hash: 'b'.repeat(64) })
+  expect(await publishAfter(60)).toEqual({ ...nobody, entries: 2, unwitnessedSeconds: 60 })
+  answers = true
+  const seen = { entries: 2, witnessed: 2, unwitnessedSeconds: 0, contradicted: [] }
+  expect(await publishAfter(60)).toEqual({ ...seen, ageSeconds: 0 })
+  // Who has signed the newest checkpoint is not asked again.
+  const before = asked.length
+  expect(await publishAfter(60)).toEqual({ ...seen, ageSeconds: 60 })
+  expect(asked).toHaveLength(before)
+
+  // Another past under the same name was shown to the witness meanwhile.
+  await queueVersion(other, { stream: 'tournament#T', n: 1, hash: 'c'.repeat(64) })
+  await sequenceAppends(other)
+  await grow(other, 4)
+  remembered.notes.set(logKeyOf(log.key).name, (await requestOf(other, log, 0)).note)
+  await queueVersion(ports, { stream: 'tournament#T', n: 3, hash: 'd'.repeat(64) })
+  expect(await publishAfter(60)).toMatchObject({ entries: 3, witnessed: 2, contradicted: [key.name] })
+  expect(await publishAfter(60)).toMatchObject({ unwitnessedSeconds: 60, contradicted: [key.name] })
 })
 
 test('a log without entries has the root of nothing, or is not cosigned', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { WitnessAddress } from '../../../integrity/transparency/publisher.ts'
+import { parseWitnessAddress, type WitnessAddress } from '../../../integrity/transparency/witness-address.ts'
 import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
 import type { WebhookTargets } from '../../../ports.ts'
@@ -11,7 +11,7 @@ import { CommandFailure } from '../failure.ts'
 import { inProcessClient } from '../in-process-client.ts'
 import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
-import { collectOption, readNoteKeys } from '../public-keys.ts'
+import { collectOption } from '../public-keys.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -94,14 +94,11 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
   return targets.value
 }
 
-/** `NAME+8 digits+base64@https://…` */
 function witnessesOf({ witness }: Options): WitnessAddress[] {
   return witness.map((each) => {
-    const [, written = '', url = ''] = /^([^@]+)@(https?:\/\/.+)$/.exec(each) ?? []
-    if (!URL.canParse(url))
-      throw new CommandFailure(`--witness ${each}: it is the key of a witness, @ and a URL`)
-    const [key] = readNoteKeys([written], 'witness')
-    return { key: key!, url }
+    const parsed = parseWitnessAddress(each)
+    if (!parsed.ok) throw new CommandFailure(`--witness ${parsed.error.message}`)
+    return parsed.value
   })
 }
 
