@@ -204,7 +204,8 @@ export async function exportPerson(
     const { pk: stream, sk } = trace.entry
     const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
     if (entry === null) continue
-    entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : entry.value })
+    const { salt: _, ...listed } = entry.value as { readonly salt?: string }
+    entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : listed })
   }
   const aliases = [...new Set(found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id]))]
   return {

@@ -1,14 +1,21 @@
 /** What `verify --all` says of the log of appends: whether it is still what witnesses saw and what was noted of it. */
 import type { TreeHead } from '../../../domain/proof/consistency.ts'
+import { entryListFault } from '../../app/entries.ts'
 import type { ApiClient } from '../../http/api-client.ts'
-import type { RecordRefusal } from '../../integrity/anchors/remote-evidence.ts'
+import { fetchPersonalDocuments, RecordRefusal } from '../../integrity/anchors/remote-evidence.ts'
 import type { NoteKey } from '../../integrity/transparency/signed-note.ts'
 import type { LogVerification } from '../../integrity/transparency/verify-log.ts'
+import type { WitnessAddress } from '../../integrity/transparency/witness-address.ts'
 import { printJson, printNote } from './print.ts'
 import { checkLog, isUnreadable } from './record-check.ts'
 
+const NOT_ASKED =
+  '; it was not asked itself: give its address too (--witness KEY@URL), or a whole older copy of the record looks like this one'
+
 export interface LogCheckOptions {
   readonly witnesses: readonly NoteKey[]
+  /** Those of them that are asked themselves. */
+  readonly asked: readonly WitnessAddress[]
   readonly noted: readonly TreeHead[]
   readonly json: true | undefined
   /** Number of the last anchor that is there. */
@@ -20,11 +27,11 @@ export interface LogCheckOptions {
 /** Prints what does not hold and what does; null where there is no log, or it cannot be read. */
 export async function reportLog(
   client: ApiClient,
-  { witnesses, noted, json, lastAnchor, fail }: LogCheckOptions,
+  { witnesses, asked, noted, json, lastAnchor, fail }: LogCheckOptions,
 ): Promise<LogVerification | null> {
   let log: LogVerification | null
   try {
-    log = await checkLog(client, { log: null, witnesses, noted })
+    log = await checkLog(client, { log: null, witnesses, noted }, asked)
   } catch (error) {
     if (!isUnreadable(error)) throw error
     const { message } = error as RecordRefusal
@@ -33,6 +40,17 @@ export async function reportLog(
   }
   if (log === null) return null
   for (const message of log.faults) fail({ fault: 'log', message }, `log: ${message}`)
+  for (const [stream, logged] of log.entryLists) {
+    // Of whom the token may not read everything, persons are not told.
+    const found = await fetchPersonalDocuments(client, stream).catch(refusalOrThrow)
+    const message =
+      found instanceof RecordRefusal
+        ? found.status === 403
+          ? null
+          : found.message
+        : entryListFault(found.kept, logged)
+    if (message !== null) fail({ fault: 'entries', stream, message }, `${stream}: ${message}`)
+  }
   const seenAnchor = log.heads.get('anchors')?.n ?? 0
   if (seenAnchor > lastAnchor) {
     const message = `a witness saw anchor ${seenAnchor}, the last one here is ${lastAnchor}`
@@ -46,8 +64,13 @@ export async function reportLog(
     if (json) printJson({ log: 'witnessed', witness, size, of: log.size, at })
     else
       printNote(
-        `${witness} saw the first ${size} of ${log.size} entries of the log, last at ${at}; is that long ago, ask it for its last checkpoint (GET /checkpoint?origin=NAME): a whole older copy of the record looks like this one`,
+        `${witness} saw the first ${size} of ${log.size} entries of the log, last at ${at}${asked.some(({ key }) => key.name === witness) ? ', as it says itself' : NOT_ASKED}`,
       )
   }
   return log
+}
+
+function refusalOrThrow(error: unknown): RecordRefusal {
+  if (error instanceof RecordRefusal) return error
+  throw error
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../events/index.ts'
 import { noteArrival } from '../../app/arrivals.ts'
 import type { Eraser } from '../../app/dependencies.ts'
+import { logEntryList } from '../../app/entries.ts'
 import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
 import { personTraces } from '../../app/person-identity.ts'
@@ -194,9 +195,12 @@ export async function acceptPersonalDocuments(
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
   for (const { person, key } of keys) await acceptIdentityKey(service, person, key)
+  if (stream.startsWith(ENTRY_LISTS)) await logEntryList(service, stream.slice(ENTRY_LISTS.length))
   if (lacking) await noteErasure(service, stream)
   return { ok: true, value: { taken } }
 }
+
+const ENTRY_LISTS = 'entries#'
 
 /** The name that `personalData` and the entry list give to a trace. */
 const traceOf = (stream: string, sk: string): string =>

@@ -42,6 +42,8 @@ export interface LogVerification {
   readonly proven: number
   /** By stream: the last commit among the proven entries, which vouches for all before it. */
   readonly heads: ReadonlyMap<string, Attestation>
+  /** By name: the last version of each entry list, proven or not. */
+  readonly entryLists: ReadonlyMap<string, Pick<AppendLogEntry, 'n' | 'hash'>>
 }
 
 interface Expected extends TreeHead {
@@ -66,6 +68,7 @@ export async function verifyLog(
   const proven = Math.max(0, ...expected.filter(({ by }) => by !== OWN).map(({ size }) => size))
   const heads = new Map<string, Attestation>()
   const last = new Map<string, number>()
+  const entryLists = new Map<string, Pick<AppendLogEntry, 'n' | 'hash'>>()
   let tree = EMPTY_TREE
   for await (const texts of entries)
     for (const text of texts) {
@@ -80,6 +83,7 @@ export async function verifyLog(
         continue
       }
       last.set(entry.stream, entry.n)
+      if (entry.stream.startsWith('entries#')) entryLists.set(entry.stream, entry)
       if (tree.size <= proven)
         heads.set(entry.stream, { n: entry.n, hash: entry.hash, anchor: 0, at: '', by: 'the log' })
     }
@@ -93,7 +97,15 @@ export async function verifyLog(
     else if (witness !== undefined) witnessed.push(witness)
     else if (by === NOTED) noted.push(size)
   }
-  return { size: tree.size, faults, witnessed, noted, proven: faults.length === 0 ? proven : 0, heads }
+  return {
+    size: tree.size,
+    faults,
+    witnessed,
+    noted,
+    proven: faults.length === 0 ? proven : 0,
+    heads,
+    entryLists,
+  }
 }
 
 const OWN = 'its own checkpoint'

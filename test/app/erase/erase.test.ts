@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../../domain/formats/pgn.ts'
-import { readEntries, replaceEntries } from '../../../functions/app/entries.ts'
+import { entryListFault, readEntries, replaceEntries } from '../../../functions/app/entries.ts'
 import { erasePerson, exportPerson, listErasures } from '../../../functions/app/erase.ts'
 import { openNewGame } from '../../../functions/app/open-game.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
@@ -9,6 +9,7 @@ import { createTournament } from '../../../functions/app/tournaments.ts'
 import { acceptPersonalDocuments } from '../../../functions/integrity/sync/incoming.ts'
 import { personalDocumentsOf } from '../../../functions/integrity/sync/outgoing.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
+import { type AppendLogEntry, readLog, sequenceAppends } from '../../../functions/store/append-log.ts'
 import type { Documents } from '../../../functions/store/documents.ts'
 import { memoryDocuments } from '../../../functions/store/memory.ts'
 import { openService, type Service } from '../../kit/compose.ts'
@@ -229,6 +230,56 @@ test('a player who is erased while the entry list with him comes in is in it und
       expect(players.map(({ name }) => name).sort(), what).toContain(GAME.black.name)
       expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
     }
+})
+
+test('the log has salted digests of an entry list, which hold before and after an erasure and tell nothing after it', async () => {
+  const store = openStore()
+  const ports = { ...store.ports, singleWriter: true }
+  const service = openService(ports)
+  need(await createTournament(service, ADMIN, { name: 'Open' }, 'T'))
+  const logged = async () => {
+    await sequenceAppends(service)
+    const all: AppendLogEntry[] = []
+    for await (const { entries } of readLog(service)) all.push(...entries)
+    expect(all.map(({ stream }) => stream)).toContain('tournament#T')
+    return all.filter(({ stream }) => stream === 'entries#T')
+  }
+  const kept = async () => (await personalDocumentsOf(service, 'entries#T')).kept
+  need(await replaceEntries(service, ADMIN, 'T', { players: [GAME.white], chiefArbiter: 'Zoe Quill' }))
+  expect(await logged()).toHaveLength(1)
+  need(
+    await replaceEntries(service, ADMIN, 'T', {
+      players: [GAME.white, GAME.black],
+      chiefArbiter: 'Zoe Quill',
+    }),
+  )
+  const [first, second] = await logged()
+  expect([first?.n, second?.n]).toEqual([1, 2])
+  expect(entryListFault(await kept(), second!)).toBeNull()
+  // What was entered since the log's last version waits for the next one.
+  expect(entryListFault(await kept(), first!)).toBeNull()
+  expect((await readEntries(service, 'T')).players).toEqual(expect.arrayContaining([GAME.white, GAME.black]))
+
+  const altered = (await kept()).map(({ sk, value }) => ({
+    ...{ sk, value: sk.startsWith('player#') ? { ...value, rating: 9 } : value },
+  }))
+  expect(entryListFault(altered, second!)).toMatch(/^the entry player#P\S+ is not that/)
+  const heading = (await kept()).map(({ sk, value }) => ({
+    sk,
+    value: sk === 'heading' ? { city: 'X' } : value,
+  }))
+  expect(entryListFault(heading, second!)).toMatch(/^its heading is not that/)
+  expect(entryListFault(await kept(), { ...second!, hash: '0'.repeat(64) })).toMatch(/^its digests are not/)
+  expect(entryListFault([], second!)).toMatch(/are gone$/)
+
+  const white = (await kept()).find(({ value }) => (value as { name?: string }).name === GAME.white.name)!
+  const { salt } = white.value as { salt: string }
+  expect(salt).toMatch(/^[0-9a-f]{32}$/)
+  const person = white.sk.slice('player#'.length)
+  expect(JSON.stringify(need(await exportPerson(service, ADMIN, person)))).not.toContain(salt)
+  need(await erasePerson(service, ADMIN, person))
+  expect(store.everything()).not.toContain(salt)
+  expect(entryListFault(await kept(), second!)).toBeNull()
 })
 
 test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
