@@ -236,13 +236,16 @@ async function proveEqual(
   return { ahead, root: merkleRoot(leaves), equal: leaves.length }
 }
 
+/** The record is read from a copy, in which nothing that is signed would stay. */
+export const NOT_SERVED = 'no host serves this record, so no checkpoint was signed'
+
 /**
  * Has the other host cosign the newest checkpoint of this one's log, and keeps its line here: how many entries it saw, and
  * the key with which it says so; a text says why it was not asked. Throws RecordRefusal where the other host saw another log under this name.
  */
 export async function witnessBySync(source: ApiClient, target: ApiClient): Promise<Witnessing | string> {
   const signed = await source.request('POST', '/log/checkpoint')
-  if (signed.status === 405) return 'no host serves this record, so no checkpoint was signed'
+  if (signed.status === 405) return NOT_SERVED
   if (signed.status >= 400) return problemText(signed)
   const { note, log } = JSON.parse(signed.text) as { note: string | null; log: string }
   const checkpoint = note === null ? null : parseCheckpoint(note)

@@ -4,12 +4,19 @@ import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { openRemoteClient, type RecordOptions, readRecord, withRecordOptions } from '../record-client.ts'
+import {
+  openRemoteClient,
+  type RecordOptions,
+  readRecord,
+  withRecordOptions,
+  writeRecord,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly to: string
   readonly tournament?: string
   readonly since?: string
+  readonly cosign?: true
   readonly json?: true
 }
 
@@ -22,6 +29,10 @@ export const syncCommand = (): Command =>
       .requiredOption('--to <url>', 'the other host; its admin token: TOUCHMOVE_SYNC_TOKEN')
       .option('--tournament <id>', 'of one tournament')
       .option('--since <day>', 'only what was opened from this day (UTC) on, e.g. 2026-03-14')
+      .option(
+        '--cosign',
+        'where no host serves the folder: open it to keep the signature of the other host, which is done only where this is said',
+      )
       .option('--json', 'print what was done as one object'),
   ).action(sync)
 
@@ -32,9 +43,11 @@ async function sync(options: Options): Promise<void> {
     throw new CommandFailure('TOUCHMOVE_SYNC_TOKEN must hold a token of the role admin for the other host')
   if (since !== undefined && !isDay(since))
     throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
-  const { syncRecord, SyncFailure, witnessBySync } = await import('../../../integrity/sync/run.ts')
+  const { NOT_SERVED, syncRecord, SyncFailure, witnessBySync } = await import(
+    '../../../integrity/sync/run.ts'
+  )
   const target = openRemoteClient(to, token, '--to')
-  await readRecord(options, async (source) => {
+  const seen = await readRecord(options, async (source) => {
     const progress = createProgress()
     const selection = { ...(tournament && { tournament }), ...(since && { since: `${since}T00:00:00.000Z` }) }
     const onStream = (done: number, of: number) => progress.report(() => `${done} of ${of} rounds and games`)
@@ -44,12 +57,7 @@ async function sync(options: Options): Promise<void> {
       if (tournament !== undefined && done.streams === 0)
         throw new CommandFailure(`there is nothing of a tournament ${tournament} in this record`)
       report(done, options)
-      const seen = await witnessBySync(source, target)
-      printNote(
-        typeof seen === 'string'
-          ? `${to} has not cosigned this record's log: ${seen}`
-          : `${to} has seen ${seen.size} entries of this record's log, and signed that it did: verify --all --witness ${seen.witness}`,
-      )
+      return await witnessBySync(source, target)
     } catch (failure) {
       progress.done()
       if (
@@ -61,6 +69,16 @@ async function sync(options: Options): Promise<void> {
       throw failure
     }
   })
+  // What was read was a copy: only the folder itself can keep what the other host signs.
+  const signed =
+    seen === NOT_SERVED && options.cosign
+      ? await writeRecord(options, (own) => witnessBySync(own, target))
+      : seen
+  printNote(
+    typeof signed === 'string'
+      ? `${to} has not cosigned this record's log: ${signed}${signed === NOT_SERVED ? '; --cosign opens the folder for it' : ''}`
+      : `${to} has seen ${signed.size} entries of this record's log, and signed that it did: verify --all --witness ${signed.witness}`,
+  )
 }
 
 const isDay = (text: string): boolean =>
