@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { type NoteKey, type NoteKeyRole, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
+import { parseWitnessAddress, type WitnessAddress } from '../../integrity/transparency/witness-address.ts'
 import { CommandFailure } from './failure.ts'
 
 /** Each a file with a key, or the key itself. */
@@ -22,6 +23,17 @@ export function readNoteKeys(named: readonly string[], role: NoteKeyRole): NoteK
       throw new CommandFailure(`${key.value.name} is the key of a ${key.value.role}, not of a ${role}`)
     return key.value
   })
+}
+
+/** Of `--witness` those with an address, who are asked themselves. */
+export function readWitnessAddresses(named: readonly string[]): WitnessAddress[] {
+  return named
+    .filter((each) => /@https?:/.test(each))
+    .map((each) => {
+      const address = parseWitnessAddress(each)
+      if (!address.ok) throw new CommandFailure(address.error.message)
+      return address.value
+    })
 }
 
 /** For commander: an option that may be given several times. */

@@ -17,8 +17,10 @@ import {
 } from '../../integrity/anchors/remote-evidence.ts'
 import { parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { listAllStreams } from '../../integrity/sync/run.ts'
-import type { CosignedCheckpoint } from '../../integrity/transparency/checkpoint.ts'
+import { type CosignedCheckpoint, parseCheckpoint } from '../../integrity/transparency/checkpoint.ts'
 import { type LogTrust, type LogVerification, verifyLog } from '../../integrity/transparency/verify-log.ts'
+import type { WitnessAddress } from '../../integrity/transparency/witness-address.ts'
+import { askForCheckpoint } from '../../integrity/transparency/witness-client.ts'
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import { ALL_TABLES } from '../../routes/host/backup.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
@@ -53,8 +55,12 @@ async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
   return parsed?.ok ? [parsed.value] : null
 }
 
-/** Goes through the log of appends; null where the service has none, or does not show it to this token. */
-export async function checkLog(client: ApiClient, trust: LogTrust): Promise<LogVerification | null> {
+/** Goes through the log of appends, and asks the witnesses whose addresses are given what they saw last; null where the service has none, or does not show it to this token. */
+export async function checkLog(
+  client: ApiClient,
+  trust: LogTrust,
+  asked: readonly WitnessAddress[] = [],
+): Promise<LogVerification | null> {
   const checkpoint = await client.request('GET', '/log/checkpoint')
   if (checkpoint.status === 403 || (checkpoint.status === 404 && trust.witnesses.length === 0)) return null
   if (checkpoint.status >= 400 && checkpoint.status !== 404)
@@ -65,7 +71,16 @@ export async function checkLog(client: ApiClient, trust: LogTrust): Promise<LogV
     '/log/cosigned',
   )
   const note = checkpoint.status === 404 ? null : checkpoint.text
-  return verifyLog({ checkpoint: note, cosigned: checkpoints, entries: fetchEntries(client) }, trust)
+  const own = note === null ? null : parseCheckpoint(note)
+  const faults: string[] = []
+  for (const witness of own?.ok ? asked : []) {
+    const seen = await askForCheckpoint(witness, own?.ok ? own.value.origin : '')
+    if (typeof seen === 'string') faults.push(seen)
+    else checkpoints.push(seen)
+  }
+  const evidence = { checkpoint: note, cosigned: checkpoints, entries: fetchEntries(client) }
+  const found = await verifyLog(evidence, trust)
+  return { ...found, faults: [...faults, ...found.faults] }
 }
 
 async function* fetchEntries(client: ApiClient): AsyncGenerator<readonly string[]> {

@@ -17,6 +17,8 @@ type Remembered = z.output<typeof remembered>
 
 export interface WitnessFolder extends Witness {
   readonly key: NoteKey
+  /** Names of the logs it was told of. */
+  readonly origins: readonly string[]
   /** Lets another process open the folder. */
   close(): void
 }
@@ -66,6 +68,7 @@ function openLocked(
     name,
     signer: signer.value,
     key: noteKey(name, 'witness', signer.value.key),
+    origins: logs.map((log) => log.name),
     memory: fileMemory(file, memory.value),
     keyOf: async (origin) => logs.find((log) => log.name === origin) ?? null,
   })

@@ -2,12 +2,13 @@
  * A witness (C2SP tlog-witness): it remembers the last checkpoint it saw of each log, and cosigns another one only where a proof
  * shows that nothing of the log before it was changed or taken away.
  */
+import { createHash } from 'node:crypto'
 import { consistencyRanges, isConsistent } from '../../../domain/proof/consistency.ts'
 import { EMPTY_ROOT } from '../../../domain/proof/tiles.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { Signer } from '../anchors/signer.ts'
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
-import { cosignatureLine, type NoteKey } from './signed-note.ts'
+import { cosignatureLine, type NoteKey, noteText } from './signed-note.ts'
 import { rangeRoot, type TileReader } from './tiles.ts'
 
 /** What a log asks of a witness. */
@@ -45,6 +46,9 @@ export interface Witness {
   /** Logs it was told of, by name. */
   keyOf(origin: string): Promise<NoteKey | null>
 }
+
+/** Under which name a witness shows what it saw of a log: `GET <prefix>/<this>/checkpoint`. */
+export const originHash = (origin: string): string => createHash('sha256').update(origin).digest('hex')
 
 /** Hashes of a proof: one for each level of the largest log. */
 const MAX_PROOF = 63
@@ -98,7 +102,11 @@ export async function witnessCheckpoint(
   const seconds = Math.floor(now / 1000)
   const line = await cosignatureLine(name, signer, opened.value.note.text, seconds)
   // What was signed must be remembered, or the same witness could sign two logs that contradict each other.
-  if (!(await memory.replace(origin, last, note))) {
+  // As those read it who ask the witness: with the line of the log and its own.
+  const { text, signatures } = opened.value.note
+  const own = signatures.filter(({ name: by, id }) => by === key.name && id === key.id)
+  const seenNote = noteText(text, [...own.map((each) => each.line), line])
+  if (!(await memory.replace(origin, last, seenNote))) {
     const other = parseCheckpoint((await memory.last(origin)) ?? '')
     return { kind: 'stale', size: other.ok ? other.value.size : 0 }
   }

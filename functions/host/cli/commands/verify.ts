@@ -13,7 +13,7 @@ import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
 import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { collectOption, readNoteKeys, readPublicKeys } from '../public-keys.ts'
+import { collectOption, readNoteKeys, readPublicKeys, readWitnessAddresses } from '../public-keys.ts'
 import {
   checkRecord,
   type FilesChecked,
@@ -55,7 +55,7 @@ export const verifyCommand = (): Command =>
       )
       .option(
         '--witness <key>',
-        'the key of a witness (`touchmove witness` prints it), or a file with it: what it saw must still be there; may be given again',
+        'the key of a witness (`touchmove witness` prints it), or a file with it: what it saw must still be there; with @ and its address it is asked what it saw last; may be given again',
         collectOption,
         [],
       )
@@ -149,7 +149,13 @@ async function verifyRecord(
   const witnesses = readNoteKeys(witness, 'witness')
   const log = all
     ? await reportLog(client, {
-        ...{ witnesses, noted: checkpoint, json, lastAnchor: attested.last.n },
+        ...{
+          witnesses,
+          asked: readWitnessAddresses(witness),
+          noted: checkpoint,
+          json,
+          lastAnchor: attested.last.n,
+        },
         fail: (value, line) => fail(json, value, line),
       })
     : null

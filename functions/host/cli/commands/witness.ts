@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { Command, InvalidArgumentError } from 'commander'
 import { MAX_NOTE_BYTES } from '../../../integrity/transparency/signed-note.ts'
 import {
+  originHash,
   parseWitnessRequest,
-  type Witness,
   witnessCheckpoint,
 } from '../../../integrity/transparency/witness.ts'
-import { openWitnessFolder } from '../../../integrity/transparency/witness-folder.ts'
+import { openWitnessFolder, type WitnessFolder } from '../../../integrity/transparency/witness-folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
@@ -70,7 +70,7 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
 }
 
 /** `POST /add-checkpoint` of a witness, and what it saw last. */
-export function witnessServer(witness: Witness): Server {
+export function witnessServer(witness: WitnessFolder): Server {
   const server = createServer((request, response) => {
     answer(witness, request, response).catch((error: unknown) => {
       printNote(`touchmove: ${(error as Error).message}`)
@@ -94,16 +94,29 @@ const STATUS = {
   stale: 409,
 } as const
 
-async function answer(witness: Witness, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  witness: WitnessFolder,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://witness')
-  if (request.method === 'GET' && pathname === '/checkpoint') {
-    const last = await witness.memory.last(searchParams.get('origin') ?? '')
+  const [, hash] = /^\/([0-9a-f]{64})\/checkpoint$/.exec(pathname) ?? []
+  if (request.method === 'GET' && (pathname === '/checkpoint' || hash !== undefined)) {
+    const origin =
+      hash === undefined
+        ? searchParams.get('origin')
+        : witness.origins.find((each) => originHash(each) === hash)
+    const last = await witness.memory.last(origin ?? '')
     return last === null
       ? send(response, 404, 'no checkpoint of this log was seen')
       : send(response, 200, last)
   }
   if (request.method !== 'POST' || pathname !== '/add-checkpoint')
-    return send(response, 404, 'a witness takes POST /add-checkpoint and GET /checkpoint?origin=NAME')
+    return send(
+      response,
+      404,
+      'a witness takes POST /add-checkpoint, GET /checkpoint?origin=NAME and GET /SHA-256 OF NAME/checkpoint',
+    )
   const body = await readBody(request)
   if (body === null) return send(response, 413, `at most ${MAX_BODY_BYTES} bytes`)
   const parsed = parseWitnessRequest(body)
