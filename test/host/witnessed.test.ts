@@ -241,20 +241,13 @@ test('who owns the folder and its key is told on by one witness: a game written 
   }
   const seer = opened.value.key.text
   expect(await verified('whole', '--witness', `${seer}@${url}`)).toMatchObject({ code: 0, broken: [] })
-  // Each is told by what the witness signed and the folder still holds, and with its address though that was taken away too.
-  for (const witness of [seer, `${seer}@${url}`]) {
-    expect((await verified('forged', '--witness', witness)).broken).toContainEqual(
-      expect.stringMatching(
-        /^BROKEN log: the first \d+ entries of the log are not those that|its end was cut off$/,
-      ),
-    )
-    expect((await verified('cut', '--witness', witness)).broken).toContainEqual(
-      expect.stringMatching(/its end was cut off$|are not those that/),
-    )
-    expect((await verified('bare', '--witness', witness)).broken).toContainEqual(
-      expect.stringMatching(/^BROKEN anchors: a witness saw anchor \d+, the last one here is 0$/),
-    )
-  }
+  // Each is told by what the witness signed and the folder still holds.
+  for (const [name, told] of [
+    ['forged', /^BROKEN log: the first \d+ entries of the log are not those that |: its end was cut off$/],
+    ['cut', /: its end was cut off$|are not those that /],
+    ['bare', /^BROKEN anchors: a witness saw anchor \d+, the last one here is 0$/],
+  ] as const)
+    expect((await verified(name, '--witness', seer)).broken).toContainEqual(expect.stringMatching(told))
   // The folder's own key vouches for what was written anew with it, and an older copy is whole in itself.
   const { broken: unnoticed } = await verified('forged')
   expect(unnoticed).toEqual([])

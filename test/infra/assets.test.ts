@@ -150,7 +150,8 @@ test('the log of appends is signed by the same key and shown as tiles, which an 
   const own = parsePublicKey(deployed.aws.publicKey)
   expect(own.ok && own.value.text).toBe(told.key)
   const { text: note } = await deployed.desk.request('GET', '/log/checkpoint')
-  const checkpoint = readCheckpointBody(openNote(note, [readVerifierKey(logKeyOf(key.value).text)]).text)
+  const keys = [logKeyOf(key.value).text, deployed.witness.vkey].map(readVerifierKey)
+  const checkpoint = readCheckpointBody(openNote(note, keys).text)
   const fetchTile = async (path: string): Promise<Buffer> => {
     const { status, text } = await deployed.desk.request('GET', `/log/${path}`)
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
@@ -167,7 +168,8 @@ test('the log of appends is signed by the same key and shown as tiles, which an 
     expect(inclusionHolds(hashOfLeaf(entry), index, checkpoint, path)).toBe(true)
   }
   const seen = printed.flatMap((line) => (line.includes('checkpoint-signed') ? [JSON.parse(line)] : []))
-  expect(seen.at(-1)).toMatchObject({ entries: checkpoint.size, witnessed: null, unwitnessedSeconds: null })
+  const { size } = checkpoint
+  expect(seen.at(-1)).toMatchObject({ entries: size, witnessed: size, unwitnessedSeconds: 0 })
 })
 
 test('who follows a game or a round is given increments, as the host gives them', async () => {
@@ -309,6 +311,9 @@ async function goWrong(g: string): Promise<void> {
     await oddly(name, name === 'reads' ? 'GET' : 'POST', '/tournaments/torn/standings', {})
   const [poison] = recordsOf([`game#${'x'.repeat(3000)}`]).Records
   for (const name of ['projector', 'anchorer'] as const) await deployed.handler(name)({ Records: [poison] })
+  // Something new to be signed, which the witness says contradicts what it saw.
+  deployed.witness.contradict()
+  await deployed.desk.request('POST', '/tournaments', { body: { id: 'seen-otherwise', name: 'Open' } })
   await deployed.handler('anchorer')({})
   const sentAt = new Date(Date.now() - 60_000).toISOString()
   const data = { fields: { site: 'Hall 9' }, reason: 'slip' }

@@ -29,6 +29,7 @@ import { httpEvent } from '../kit/service.ts'
 import { type Overheard, overhear, type Use } from './overheard.ts'
 import type { Names } from './rights.ts'
 import { type StandInAws, standInAws } from './stand-in-aws.ts'
+import { type StandInWitness, standInWitness } from './stand-in-witness.ts'
 
 type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
@@ -56,6 +57,7 @@ export interface Deployment {
   /** Bells for the anchorer, and the schedule's call. */
   anchor(streams: readonly string[]): Promise<unknown>
   readonly aws: StandInAws
+  readonly witness: StandInWitness
   /** What each function that was started has asked of the tables, and the anchorer of its key and its bucket. */
   uses(name: FunctionName): readonly Use[]
   /** What the functions call the template's tables, bucket and key, by their logical ids. */
@@ -73,6 +75,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const { tables, tableNames } = await createTemplateTables(client, data)
   const keys = await keyPair()
   const aws = await standInAws()
+  const witness = await standInWitness(aws.publicKey)
   const variables = {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
@@ -88,6 +91,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     ANCHOR_KEY: 'anchor-key',
     ANCHOR_BUCKET: 'anchors',
     ANCHOR_DAYS: '365',
+    WITNESSES: `${witness.vkey}@${witness.url}`,
   }
   Object.assign(process.env, variables)
   const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
@@ -137,6 +141,7 @@ export async function deploy(data: Template): Promise<Deployment> {
         recordsOf(streams),
       ),
     aws,
+    witness,
     names: {
       ...tableNames,
       [only(data, 'AWS::KMS::Key')]: variables.ANCHOR_KEY,
@@ -168,6 +173,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     async close() {
       client.destroy()
       await aws.close()
+      witness.close()
       for (const each of overheard.values()) await each.close()
       await database.value.close()
       await hangUp()
