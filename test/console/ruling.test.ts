@@ -134,7 +134,6 @@ test('after “Do all that is due” nothing stays red, on the board and in its 
     ['due-set', ILLEGAL, 'set'],
     ['due-left', ILLEGAL, 'left'],
     ['due-claim', [...ILLEGAL.slice(0, 5), CLAIM], null],
-    ['due-press', [START, press('white')], null],
     ['due-touch', [START, TOUCHED, move('white', 'e2', 'e4'), press('white'), ASKED], 'left'],
   ]
   await table.ask('POST', '/tournaments', { id: 'due', name: 'Due' })
