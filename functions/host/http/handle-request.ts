@@ -117,6 +117,9 @@ function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): 
   return toApiGatewayEvent(method, pathOf(request), headers, sent, peer)
 }
 
+/** No address is longer; what is remembered of each client has a bound. */
+const MAX_ADDRESS_LENGTH = 64
+
 /** Undefined where the connection has ended. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
@@ -128,6 +131,7 @@ export function clientAddress(
         .split(',')
         .at(-1)
         ?.trim()
+        .slice(0, MAX_ADDRESS_LENGTH)
     : undefined
   return forwarded || socket.remoteAddress
 }
