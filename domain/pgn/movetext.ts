@@ -120,7 +120,10 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   const dotted = code === DOT || code === ELLIPSIS
   if (dotted && i + 1 === text.length && !state.final) return NEED_MORE_TEXT
   const alone = i === text.length || endsWord(code)
-  if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(state, builder, start)
+  // A castling with zeros and a marker begin with a zero too; some programs number a study's only move 0.
+  const numbersZero = dotted && !isDigit(text.charCodeAt(i + 1))
+  if ((zero && !alone && !numbersZero) || !(dotted || alone || beginsMove(code)))
+    return readWord(state, builder, start)
   const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
   if (
     number === 1 &&

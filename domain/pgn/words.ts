@@ -63,7 +63,9 @@ const SIGNS = new Map(
     '∓': 17,
     '-/+': 17,
     '+-': 18,
+    '+−': 18,
     '-+': 19,
+    '−+': 19,
     '□': 7,
     '○': 22,
     '↑': 36,
@@ -137,10 +139,12 @@ function takeWord(state: ReaderState, builder: GameBuilder, start: number, end: 
   if (stop < end && state.builder === builder) takeSuffix(builder, text.slice(stop, end), line)
 }
 
-/** `Nbxd7+`, `e8=Q`, `O-O`: nothing but the signs of a move in English. */
+/** `Nbxd7+`, `e8=Q`, `O-O`: nothing but the signs of a move in English, and no sign of evaluation behind them. */
 function isOrdinaryMove(word: string): boolean {
   if (ORDINARY[word.charCodeAt(0)] !== FIRST) return false
   const { length } = word
+  const last = word.charCodeAt(length - 1)
+  if (last === 61 || last === 45 || (last === 43 && word.charCodeAt(length - 2) === 45)) return false
   if (length > MAX_MOVE_LENGTH) return false
   for (let i = 1; i < length; i++) if (!(ORDINARY[word.charCodeAt(i)]! > 0)) return false
   return true
@@ -162,8 +166,22 @@ function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): 
     finishGame(state, line, readResult(glued) as PgnResult)
     return
   }
-  addMove(builder, withoutDot(word), line)
+  const sign = gluedSign(word)
+  addMove(builder, withoutDot(sign === null ? word : word.slice(0, -sign.length)), line)
+  if (sign !== null) takeSign(builder, sign)
 }
+
+/** Those of `SIGNS` that are no letters, the longest first; without a square or a castling before it a sign is no annotation. */
+const GLUED_SIGN = new RegExp(
+  `(?<=[a-h][1-8]\\S*|[O0]-[O0])(?:${[...SIGNS.keys()]
+    .filter((sign) => !/\w/.test(sign))
+    .sort((a, b) => b.length - a.length)
+    .map((sign) => sign.replace(/[+/]/g, '\\$&'))
+    .join('|')})$`,
+)
+
+/** A sign of evaluation at the end of a move: `Nxf7∞`, `g3-+`. */
+const gluedSign = (word: string): string | null => GLUED_SIGN.exec(word)?.[0] ?? null
 
 /** The dot after a move is none of it, save where what is left would be read as the end of the game the next time. */
 function withoutDot(word: string): string {

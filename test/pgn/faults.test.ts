@@ -155,3 +155,20 @@ test('signs of printed collections stand beside moves and end no reading', () =>
   expect(game.moves.map(({ nags }) => nags)).toEqual([[146], [220], [145, 7], [10], [140], [146, 1]])
   expect(game.problems).toEqual([])
 })
+
+test('signs of evaluation glued to a move are glyphs of that move', () => {
+  const game = one(
+    '1. e4! e5 2. Nf3‼ Nc6⁇ 3. Bc4⁉ Nf6⁈ 4. Ng5□ Bc5= 5. Nxf7∞ Bxf2+⩲ 6. Kxf2⩱ Nxe4+± 7. Kg1∓ Qh4+− 8. g3-+ O-O+/= *',
+  )
+  expect(texts(game)).toBe('e4 e5 Nf3 Nc6 Bc4 Nf6 Ng5 Bc5 Nxf7 Bxf2+ Kxf2 Nxe4+ Kg1 Qh4 g3 O-O')
+  expect(game.moves.map(({ nags }) => nags[0] ?? 0)).toEqual([
+    1, 0, 3, 4, 5, 6, 7, 10, 13, 14, 15, 16, 17, 18, 19, 14,
+  ])
+  expect(game.problems).toEqual([])
+})
+
+test('a move may have the number 0', () => {
+  const game = one('[FEN "8/7R/R3B3/4r1pP/p4k2/8/6PK/r7 w - - 0 0"]\n\n0. Rha7 $2 0-1\n')
+  expect([texts(game), game.result]).toEqual(['Rha7', '0-1'])
+  expect(texts(one('1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1'))).toBe('e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0')
+})
