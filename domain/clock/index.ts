@@ -3,7 +3,7 @@ export { grantTime, pressClock, replaceClock, setClock, startClock, stopClocks }
 export type { ClockReading } from './device.ts'
 export { flagFell, observeReading } from './device.ts'
 export type { ClockFace } from './run.ts'
-export { clockFace, firstToFall, flagFalls, shownTimeAt } from './run.ts'
+export { clockFace, firstToFall, flagFalls, periodStarts, shownTimeAt } from './run.ts'
 export type { ClockState, FlagFall } from './state.ts'
 export { fischerBonus, forSide, hasClock, openClock } from './state.ts'
 export { parseTimeControl, writeTimeControl } from './time-control-text.ts'

@@ -104,6 +104,20 @@ export const firstToFall = (c: ClockState, at: number): Side | null => {
   return white.at < black.at ? 'white' : 'black'
 }
 
+/** When the clock that runs will begin further periods by itself (turnover `flag`) if nothing happens: ms since 1970, in their order. */
+export const periodStarts = (c: ClockState): readonly number[] => {
+  const side = c.running
+  const starts: number[] = []
+  if (side === null) return starts
+  const d = clockDraft(c)
+  while (nextPeriod(d, side, 'flag') !== undefined && !isOutOfTime(d, side)) {
+    spendTime(d, side, Math.max(0, timeToFall(d, side)))
+    expireTime(d, side, d.at, 'computed')
+    starts.push(d.at)
+  }
+  return starts
+}
+
 const isDown = (c: ClockState, side: Side): boolean => {
   const last = forSide(c.falls, side).at(-1)
   return last !== undefined && (isOutOfTime(c, side) || c.at - last.at < FLAG_SHOWN_MS)

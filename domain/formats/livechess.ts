@@ -5,7 +5,7 @@
 import type { EventData, Points, TimeControl } from '../../events/index.ts'
 import { clockFace, hasClock } from '../clock/index.ts'
 import { fenOf, type GameState, pathOf } from '../game/index.ts'
-import { annotationsOf, FOLLOWED } from './pgn-source.ts'
+import { annotationsOf, isArchived } from './pgn-source.ts'
 import { pathFromStart } from './pgn-start.ts'
 import { moveTimes } from './pgn-times.ts'
 import { startNumberOf } from './start-number.ts'
@@ -158,9 +158,6 @@ export function liveChessGame(state: GameState, board: number): LiveChessGame {
 /** A game out of a file is not played now, whether it was finished or not. */
 const isLive = ({ status, result, details }: GameState): boolean =>
   result === null && (status === 'running' || status === 'stopped') && !isArchived(details)
-
-const isArchived = (details: GameState['details']): boolean =>
-  details?.source?.kind === 'pgn' && details.source.tags?.[FOLLOWED] === undefined
 
 /** `1-0` counts what a forfeit counts; what is no whole game's score has no word. */
 const RESULT_WORDS: Readonly<

@@ -5,6 +5,7 @@
  * first on that had no reading of the clock. `%kings` are the kings that said the result, `%unsaid`
  * the tags that were not there.
  */
+import type { EventData } from '../../events/index.ts'
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
 import { plainText } from '../reports/plain-text.ts'
 
@@ -20,6 +21,10 @@ export const KINGS_KEY = '%kings'
 
 /** The text is followed while the game is played; a game of any other text is not live, whether it has a result or not. */
 export const FOLLOWED = '%followed'
+
+/** Whether a game's text came from an archive: it is not played now, whether it was finished or not. */
+export const isArchived = (details: EventData<'game-opened'> | null): boolean =>
+  details?.source?.kind === 'pgn' && details.source.tags?.[FOLLOWED] === undefined
 
 /** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
 export const UNSAID_KEY = '%unsaid'

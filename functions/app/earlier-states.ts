@@ -1,4 +1,6 @@
 /** A record as of an earlier time: as it was known some while ago, after one of its events, or at an instant. */
+import { periodStarts } from '../../domain/clock/index.ts'
+import { isArchived } from '../../domain/formats/pgn-source.ts'
 import {
   effectiveTimes,
   type Fold,
@@ -61,6 +63,19 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
   trailing.set(follower, fold)
   return fold.state
+}
+
+/**
+ * The instants after a state's last event at which its running clock begins a period by itself, if nothing happens (ms). No clock
+ * of an archived game runs on.
+ */
+export const periodsAhead = ({ at, clock, details, result }: GameState): number[] =>
+  result !== null || isArchived(details) ? [] : periodStarts(clock).filter((start) => start > at)
+
+/** The state as of the last period that had begun by an instant (ms), so that its clocks show it; else as of its last event. */
+export function withPeriodBegun(state: GameState, instant: number): GameState {
+  const begun = periodsAhead(state).findLast((start) => start <= instant)
+  return begun === undefined ? state : { ...state, at: begun }
 }
 
 /** Seq of the last event up to `most` that had taken effect at an instant (ms). */

@@ -8,7 +8,7 @@ import { type AppResult, refused } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import { accessGame, accessWholeGame, type Visibility } from './access.ts'
 import type { GameReader } from './dependencies.ts'
-import { type AsOf, NOW, seqAt, stateAfter } from './earlier-states.ts'
+import { type AsOf, asOfInstant, NOW, seqAt, stateAfter, withPeriodBegun } from './earlier-states.ts'
 import { rehydrate } from './personal-data.ts'
 import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
 import { gameStream, recordedEvents } from './stored-events.ts'
@@ -40,8 +40,8 @@ export interface VisibleState {
 }
 
 /**
- * The state as far as its reader may see it, with the clocks of that moment: of the last event's instant where none is
- * asked for, so that the document stays the same until something happens.
+ * The state as far as its reader may see it, with the clocks of that moment: where none is asked for, of the last event's
+ * instant or of the period's that began since, so that the document stays the same until something happens.
  */
 export async function readState(
   service: GameReader,
@@ -56,9 +56,10 @@ export async function readState(
   if (asked !== undefined && asked > last)
     return refused('bad-query', `seq is ${asked}; the record of ${game} ends at ${last}`)
   const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
-  const follower = asked === undefined && at === undefined ? `delay ${asOf.delay}` : 'asked'
+  const isNow = asked === undefined && at === undefined
+  const found = stateAfter(record, seq, isNow ? `delay ${asOf.delay}` : 'asked')
   const clockOffsets = reading === 'all' ? reporterClocks(record, seq) : []
-  const state = stateVisibleTo(reading, stateAfter(record, seq, follower), at)
+  const state = stateVisibleTo(reading, isNow ? withPeriodBegun(found, asOfInstant(asOf)) : found, at)
   return { ok: true, value: { reading, state, clockOffsets } }
 }
 

@@ -76,7 +76,9 @@ export function gameChangesText({ reading, erased, ...steps }: GameStepsSnapshot
   const messages = after.erased === erased ? messagesOf(reading, steps) : null
   if (messages === null) return documentText(id, openingMessages(visiblePortrait(reading, steps.state)))
   const from = after.upTo
-  return documentText(id, from === seq ? [] : messages.map((message) => ({ ...message, from })))
+  // Nothing is new after the last event but a period that began since.
+  const isSame = from === seq && steps.state.at === steps.earlier.at(-1)?.at
+  return documentText(id, isSame ? [] : messages.map((message) => ({ ...message, from })))
 }
 
 /** The id of what is seen of a round: the instant (ms) of its last change. */
@@ -160,8 +162,9 @@ async function incrementText(
   const messages: FollowedMessage[] = []
   if (behind === undefined && seen < own.seq) messages.push({ name: 'round', data: JSON.stringify(round) })
   const changed = games.filter(
-    ({ game, seq, placedBy, seqAt }) =>
-      (behind === undefined || game > behind) && (placedBy > seen || seqAt(at) < seq),
+    ({ game, seq, begun, since, placedBy, seqAt }) =>
+      (behind === undefined || game > behind) &&
+      (placedBy > seen || seqAt(at) < seq || (begun > 0 && since > at)),
   )
   let length = 0
   for (let next = 0; next < changed.length; next += CONCURRENCY) {

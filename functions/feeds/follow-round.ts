@@ -1,7 +1,7 @@
 /** A round as its reader sees it and saw it earlier, for the increments that bring them from one to the other. */
 import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, visibilityFor } from '../app/access.ts'
-import { visibleSeq } from '../app/earlier-states.ts'
+import { stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
@@ -14,8 +14,8 @@ import {
   DELAY_UNIT_MS,
   recordedState,
   recordedSteps,
+  seenState,
   type Viewpoint,
-  versionOf,
   viewsFrom,
 } from './viewpoint.ts'
 
@@ -50,13 +50,18 @@ const followViewed = (
   games: inIdOrder(index.seats.filter(({ seq }) => seq > 0)),
   async *states(behind) {
     for await (const [game, viewed] of reader.states(id.tournament, id.round, viewpoint.viewedAt, behind)) {
-      const state = viewed?.state ?? (await recordedState(viewpoint, game))?.state
+      const state =
+        viewed === null
+          ? (await recordedState(viewpoint, game))?.state
+          : withPeriodBegun(viewed.state, viewpoint.instant)
       if (state !== undefined) yield [game, state]
     }
   },
   async steps(game, range) {
     const viewed = await reader.steps(game, viewpoint.viewedAt, range)
-    return viewed === null ? recordedSteps(viewpoint, game, range) : viewed.known
+    if (viewed === null) return recordedSteps(viewpoint, game, range)
+    const { known } = viewed
+    return known && { ...known, state: withPeriodBegun(known.state, viewpoint.instant) }
   },
 })
 
@@ -77,8 +82,12 @@ async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppRes
     const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
     const progress = record === null ? null : progressOf(viewpoint, record)
     if (record === null || progress === null || progress.seq === 0) continue
-    games.push({ board, game, erased: record.erased, placedBy: placedBy.get(game) ?? seq, ...progress })
-    versions.push(versionOf(game, record, progress.seq))
+    const { erased } = record
+    const state = stateAfter(record, progress.seq, viewpoint.follower)
+    const { begun, version } = seenState(viewpoint, { game, state, seq: progress.seq, erased })
+    const since = Math.max(progress.since, begun === 0 ? 0 : begun + delay * DELAY_UNIT_MS)
+    games.push({ board, game, erased, begun, placedBy: placedBy.get(game) ?? seq, ...progress, since })
+    versions.push(version)
   }
   const followed: FollowedRound = {
     ...seenAt(viewpoint, place, reading.value, versions),

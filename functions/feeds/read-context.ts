@@ -46,6 +46,7 @@ import {
   DELAY_UNIT_MS,
   type FeedSources,
   nameFrom,
+  seenState,
   stepsOf,
   type Viewer,
   versionOf,
@@ -148,8 +149,12 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     const { belonging } = record.folded
     const take = (): GameSnapshot => {
       const seq = asked ?? visibleSeq(record, asOf)
-      const state = stateAfter(record, seq, asked === undefined ? follower : 'asked')
-      const [name, version] = [nameFrom(viewpoint, `game ${game}`), versionOf(game, record, seq)]
+      const name = nameFrom(viewpoint, `game ${game}`)
+      const { erased } = record
+      const { state, version } =
+        asked === undefined
+          ? seenState(viewpoint, { game, state: stateAfter(record, seq, follower), seq, erased })
+          : { state: stateAfter(record, seq, 'asked'), version: versionOf(game, record, seq) }
       return { game, belonging, reading, state, name, version }
     }
     return { ok: true, value: { belonging, take } }
@@ -175,24 +180,23 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
         const { known, ...of } = viewed
         const access = await viewedGame({ ...of, viewed: known }, game)
         if (!access.ok) return access
-        const { name, version, reading } = access.value
-        const { state, earlier, causes, erased } = known!
+        const { name, version, reading, state } = access.value
+        const { earlier, causes, erased } = known!
         return { ok: true, value: { name, version, reading, state, earlier, causes, erased } }
       }
       const access = await accessGame(service, principal, game, asOf)
       if (!access.ok) return access
       const { record, reading, seq } = access.value
-      const [name, version] = [nameFrom(viewpoint, `game ${game}`), versionOf(game, record, seq)]
-      return {
-        ok: true,
-        value: {
-          name,
-          version,
-          reading,
-          erased: record.erased,
-          ...stepsOf(viewpoint, record, seq, [after, after]),
-        },
-      }
+      const { erased } = record
+      const name = nameFrom(viewpoint, `game ${game}`)
+      const steps = stepsOf(viewpoint, record, seq, [after, after])
+      const { version } = seenState(viewpoint, {
+        game,
+        state: stateAfter(record, seq, follower),
+        seq,
+        erased,
+      })
+      return { ok: true, value: { name, version, reading, erased, ...steps } }
     },
     followRound: (id) => followRound(viewpoint, id),
     round: (id) => takeRound(viewpoint, id, takeWhole, true),
@@ -228,8 +232,8 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     // A refusal that names the delay would tell that there is a game before the public may know.
     if (!reading.ok) return isPublicNow ? reading : unknown
     if (viewed === null) return unknown
-    const { state, seq } = viewed
-    const [name, version] = [nameFrom(viewpoint, `game ${game}`), versionOf(game, viewed, seq)]
+    const name = nameFrom(viewpoint, `game ${game}`)
+    const { state, version } = seenState(viewpoint, { game, ...viewed })
     return { ok: true, value: { game, belonging, reading: reading.value, state, name, version } }
   }
 }

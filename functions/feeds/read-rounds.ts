@@ -11,7 +11,15 @@ import type { RoundIndex } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { BoardSnapshot, Extract, Looked, RoundExtract, RoundSnapshot, Snapshot } from './snapshots.ts'
-import { DELAY_UNIT_MS, nameFrom, recordedState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
+import {
+  DELAY_UNIT_MS,
+  nameFrom,
+  recordedState,
+  seenState,
+  type Viewpoint,
+  versionOf,
+  viewsFrom,
+} from './viewpoint.ts'
 
 /** A round without its games. */
 export interface RoundLook extends Snapshot {
@@ -115,15 +123,15 @@ export async function viewedRound(
   const boards = seats.map(({ board, game }) => ({ board, game }))
   const place = placeOf(tournament.value, { ...id, start, publishedAt, closedAt, boards }, seq)
   const shown = seats.filter((seat) => seat.seq > 0)
-  const versions = shown.map(({ game, erased, seq }) => versionOf(game, { erased }, seq))
+  const versions = shown.map(({ game, erased, seq, begun }) => versionOf(game, { erased }, seq, begun))
   const open = async <G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>> => {
     const boardOf = new Map(boards.map(({ board, game }) => [game, board]))
     const taken = new Map<string, TakenGame<G>>()
     for await (const [game, viewed] of reader.states(id.tournament, id.round, viewedAt)) {
       const board = boardOf.get(game)
       if (board === undefined || viewed === null) continue
-      const version = versionOf(game, viewed, viewed.seq)
-      taken.set(game, takenAt(viewpoint, place, { board, game, state: viewed.state, version }, take))
+      const { state, version } = seenState(viewpoint, { game, ...viewed })
+      taken.set(game, takenAt(viewpoint, place, { board, game, state, version }, take))
     }
     for (const { board, game } of shown) {
       if (taken.has(game)) continue
@@ -159,8 +167,9 @@ async function recordedRound<G>(
     const last = record === null ? 0 : visibleSeq(record, asOf)
     if (record === null || last === 0) return
     const { board, game } = boards[k]!
-    const version = versionOf(game, record, last)
-    const state = stateAfter(record, last, follower)
+    const { erased } = record
+    const found = { game, state: stateAfter(record, last, follower), seq: last, erased }
+    const { state, version } = seenState(viewpoint, found)
     games.push(takenAt(viewpoint, place, { board, game, state, version }, take))
   }
   const held: (GameRecord | null)[] = []

@@ -11,7 +11,14 @@ import {
 } from '../../domain/formats/change-messages.ts'
 import type { GameState, LogEntry } from '../../domain/game/index.ts'
 import { loadCurrent, type Visibility } from '../app/access.ts'
-import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import {
+  type AsOf,
+  asOfInstant,
+  periodsAhead,
+  stateAfter,
+  visibleSeq,
+  withPeriodBegun,
+} from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { stateVisibleTo } from '../app/read-game.ts'
 import { gameStream } from '../app/stored-events.ts'
@@ -75,6 +82,16 @@ export function nextVisibleAt(
   return delay === 0 || next === undefined ? null : next + delay * MINUTE_MS
 }
 
+/** When the next period begins by itself, as seen with so many minutes of delay; null where none will. */
+export function nextPeriodAt(state: GameState, delay: number): number | null {
+  const next = periodsAhead(state)[0]
+  return next === undefined ? null : next + delay * MINUTE_MS
+}
+
+/** The earlier of two instants of which either may not be. */
+export const earlierOf = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.min(one, other)
+
 export function gameStreamSource(
   service: FeedSources,
   game: string,
@@ -87,6 +104,8 @@ export function gameStreamSource(
   let shown: SerializedState | null = null
   let whole: SseBatch | null = null
   let erased = 0
+  let shownAt = 0
+  let nextPeriod: number | null = null
 
   return {
     streams: new Set([stream]),
@@ -96,9 +115,12 @@ export function gameStreamSource(
       const seq = visibleSeq(record, asOf)
       // What was erased is shown no more, so all readers get a new snapshot.
       const before = record.erased === erased ? shown : null
-      if (seq === 0 || seq === before?.seq) return null
+      if (seq === 0) return null
+      const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
+      nextPeriod = nextPeriodAt(state, delay)
+      if (seq === before?.seq && state.at === shownAt) return null
       erased = record.erased
-      const state = stateAfter(record, seq, follower)
+      shownAt = state.at
       shown = visiblePortrait(reading, state)
       whole = null
       return sseBatch(
@@ -112,11 +134,16 @@ export function gameStreamSource(
     },
     since(id) {
       if (record === null || shown === null || id < 1 || id > shown.seq) return null
-      if (id === shown.seq) return { id, bytes: Buffer.alloc(0) }
-      const before = visiblePortrait(reading, stateAfter(record, id, 'asked'))
+      const state = stateAfter(record, id, 'asked')
+      // A reader of the last event may lack the period that began since.
+      if (id === shown.seq && state.at === shownAt) return { id, bytes: Buffer.alloc(0) }
+      const before = visiblePortrait(reading, state)
       return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state.log, reading))
     },
-    dueAt: () => (record === null || shown === null ? null : nextVisibleAt(record, shown.seq, delay)),
+    dueAt: () =>
+      record === null || shown === null
+        ? null
+        : earlierOf(nextVisibleAt(record, shown.seq, delay), nextPeriod),
     bytes: () => portraitBytes(shown) + (whole?.bytes.length ?? 0),
   }
 }

@@ -10,13 +10,20 @@ import {
 } from '../../domain/formats/change-messages.ts'
 import { boardsOf, type RoundId, type RoundState } from '../../domain/state/round.ts'
 import { loadCurrent, loadUnlessDamaged, type Visibility } from '../app/access.ts'
-import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import { type AsOf, asOfInstant, stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
-import { nextVisibleAt, portraitBytes, stepsBetween, visiblePortrait } from './stream-game.ts'
+import {
+  earlierOf,
+  nextPeriodAt,
+  nextVisibleAt,
+  portraitBytes,
+  stepsBetween,
+  visiblePortrait,
+} from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
 
@@ -32,6 +39,10 @@ interface ShownBoard {
   readonly record: GameRecord
   /** How much of it was erased by then: what was sent before that is not sent again. */
   readonly erased: number
+  /** The instant of its clocks, ms. */
+  readonly at: number
+  /** When its next period will be seen to begin, ms. */
+  readonly nextPeriod: number | null
 }
 
 export function roundStreamSource(
@@ -80,19 +91,21 @@ export function roundStreamSource(
     records.set(game, record)
     const seq = visibleSeq(record, asOf)
     const before = shown.get(game)
-    if (seq === 0 || (before?.portrait.seq === seq && before.board === board && before.record === record))
-      return
-    const state = stateAfter(record, seq, follower)
+    if (seq === 0) return
+    const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
+    const isShown = before?.portrait.seq === seq && before.at === state.at
+    if (isShown && before.board === board && before.record === record) return
     const { white, black } = state.details ?? {}
     const isErased = before !== undefined && before.erased !== record.erased
     if (isErased) past.length = pastBytes = 0
     const players = `"white":${JSON.stringify(white ?? null)},"black":${JSON.stringify(black ?? null)}`
     const portrait = visiblePortrait(reading, state, moves)
-    shown.set(game, { board, players, portrait, record, erased: record.erased })
+    const nextPeriod = nextPeriodAt(state, delay)
+    shown.set(game, { board, players, portrait, record, erased: record.erased, at: state.at, nextPeriod })
     const place = `"game":${JSON.stringify(game)},"board":${board}`
     if (before === undefined || isErased || before.players !== players)
       messages.push({ name: 'game', data: `{${place},${players},"state":${serializedText(portrait)}}` })
-    else if (before.portrait.seq !== seq)
+    else if (!isShown)
       for (const { name, data } of stepsBetween(before.portrait, portrait, state.log, reading))
         messages.push({ name, data: `{${place},${data.slice(1)}` })
   }
@@ -130,12 +143,11 @@ export function roundStreamSource(
     },
     since(last) {
       const now = counter()
-      // A reader who has counted as many events as there are has them all.
-      if (last === now) return { id: now, bytes: Buffer.alloc(0) }
-      // Other processes may have counted the same number by other events.
-      if (!service.singleWriter) return null
       const next = past.findIndex(({ from }) => from === last)
-      if (next < 0) return null
+      // A reader who has counted as many events as there are has them all; a period begins without one.
+      if (last === now && next < 0) return { id: now, bytes: Buffer.alloc(0) }
+      // Other processes may have counted the same number by other events.
+      if (!service.singleWriter || next < 0) return null
       return { id: now, bytes: Buffer.concat(past.slice(next).map(({ batch }) => batch.bytes)) }
     },
     bytes() {
@@ -144,7 +156,10 @@ export function roundStreamSource(
     },
     dueAt() {
       const dues = [...records].map(([game, record]) =>
-        nextVisibleAt(record, shown.get(game)?.portrait.seq ?? 0, delay),
+        earlierOf(
+          nextVisibleAt(record, shown.get(game)?.portrait.seq ?? 0, delay),
+          shown.get(game)?.nextPeriod ?? null,
+        ),
       )
       if (round !== null) dues.push(nextVisibleAt(round.record, round.seq, delay))
       const instants = dues.filter((due) => due !== null)

@@ -3,7 +3,7 @@ import { canRetract } from '../../domain/formats/change-messages.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { loadUnlessDamaged } from '../app/access.ts'
 import type { GameReader, RoundReader } from '../app/dependencies.ts'
-import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import { type AsOf, asOfInstant, stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { gameStream } from '../app/stored-events.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -63,19 +63,36 @@ export const nameFrom = ({ delay }: Viewpoint, thing: string): string =>
 export const viewsFrom = async ({ service }: Viewpoint): Promise<ViewReader | null> =>
   (await service.readModels?.open()) ?? null
 
-/** Erasures are not in the record, so they are counted beside it. */
-export const versionOf = (game: string, { erased }: Pick<GameRecord, 'erased'>, seq: number): string =>
-  erased === 0 ? `${game}:${seq}` : `${game}:${seq}-${erased}`
+/** Erasures are not in the record, so they are counted beside it; `begun` (ms): a period since the last event, 0 for none. */
+export const versionOf = (
+  game: string,
+  { erased }: Pick<GameRecord, 'erased'>,
+  seq: number,
+  begun = 0,
+): string => `${game}:${seq}${erased === 0 ? '' : `-${erased}`}${begun === 0 ? '' : `@${begun}`}`
+
+/** A game's state as it is seen from there, with a period that began since its last event, and the version of both. */
+export function seenState(
+  { instant }: Pick<Viewpoint, 'instant'>,
+  { game, state, seq, erased }: { game: string; state: GameState; seq: number; erased: number },
+): { readonly state: GameState; readonly begun: number; readonly version: string } {
+  const shown = withPeriodBegun(state, instant)
+  const begun = shown === state ? 0 : shown.at
+  return { state: shown, begun, version: versionOf(game, { erased }, seq, begun) }
+}
 
 /** A game's state from the record: for one whose views are not whole. Null: it cannot be read, or is not to be seen. */
 export async function recordedState(
-  { service, asOf, follower }: Viewpoint,
+  viewpoint: Viewpoint,
   game: string,
 ): Promise<Pick<BoardSnapshot, 'game' | 'state' | 'version'> | null> {
+  const { service, asOf, follower } = viewpoint
   const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
-  const last = record === null ? 0 : visibleSeq(record, asOf)
-  if (record === null || last === 0) return null
-  return { game, state: stateAfter(record, last, follower), version: versionOf(game, record, last) }
+  const seq = record === null ? 0 : visibleSeq(record, asOf)
+  if (record === null || seq === 0) return null
+  const { erased } = record
+  const seen = seenState(viewpoint, { game, state: stateAfter(record, seq, follower), seq, erased })
+  return { game, state: seen.state, version: seen.version }
 }
 
 /** As `recordedState`, with what the game was after some of its events. */
@@ -92,7 +109,7 @@ export async function recordedSteps(
 
 /** A game as it stood after event `last`, and after those of the range before it. */
 export function stepsOf(
-  { follower }: Viewpoint,
+  { follower, instant }: Viewpoint,
   record: GameRecord,
   last: number,
   [from, to]: SeqRange,
@@ -101,5 +118,5 @@ export function stepsOf(
   for (let seq = Math.max(1, from); seq <= Math.min(to, last); seq++)
     earlier.push(structuredClone({ ...stateAfter(record, seq, 'asked'), log: [] }))
   const causes = record.folded.fold.state.log.slice(from, last).filter(canRetract)
-  return { state: stateAfter(record, last, follower), earlier, causes }
+  return { state: withPeriodBegun(stateAfter(record, last, follower), instant), earlier, causes }
 }

@@ -7,7 +7,8 @@ import jsonPatch, { type Operation } from 'fast-json-patch'
 import { canRetract } from '../../domain/formats/change-messages.ts'
 import { type GameState, type LogEntry, openFold, type Point, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { stateWithoutHistory } from './view.ts'
+import { periodsAhead } from '../app/earlier-states.ts'
+import { type PeriodStart, stateWithoutHistory } from './view.ts'
 
 /**
  * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Events that became
@@ -38,6 +39,8 @@ export interface GameHistory {
   grow(log: readonly LogEntry[], known: readonly number[]): void
   /** The chunks that hold steps behind event `seq`, packed. */
   chunksAfter(seq: number): { readonly number: number; readonly steps: string }[]
+  /** The periods that the clock has begun by itself, and those that it will begin after the last event. */
+  periods(): readonly PeriodStart[]
 }
 
 export function openHistory(): GameHistory {
@@ -50,6 +53,7 @@ export function openHistory(): GameHistory {
   let rest: object = {}
   /** Each position's JSON: of a hundred positions an event changes one or two. */
   let points: string[] = []
+  let periods: PeriodStart[] = []
 
   /** The patch from the last state to this one. */
   const patchTo = (state: GameState): Operation[] => {
@@ -74,6 +78,11 @@ export function openHistory(): GameHistory {
         // The fold reads no more of an event than its log keeps.
         const entry = log[seq - 1]!
         step(fold, entry as unknown as StoredEvent)
+        const { state } = fold
+        // Nobody saw a state that became known together with the next one.
+        const wasSeen = known[seq - 2] !== known[seq - 1]
+        periods = periods.filter(([of, at]) => at < known[seq - 1]! && (wasSeen || of !== seq - 1))
+        for (const at of periodsAhead(state)) periods.push([seq, at])
         events++
         tailEvents++
         const isFull = tailEvents === CHUNK_EVENTS
@@ -82,7 +91,7 @@ export function openHistory(): GameHistory {
         if (isTogether && !isFull && !canRetract(entry) && !canRetract(next)) continue
         tail.push({
           known: known[seq - 1]!,
-          patch: patchTo(fold.state),
+          patch: patchTo(state),
           ...(events > 1 && { events }),
           ...(canRetract(entry) && { cause: entry }),
         })
@@ -98,6 +107,7 @@ export function openHistory(): GameHistory {
       const chunks = full.map((steps, number) => ({ number, steps })).slice(first)
       return tail.length === 0 ? chunks : [...chunks, { number: full.length, steps: packSteps(tail) }]
     },
+    periods: () => periods,
   }
 }
 

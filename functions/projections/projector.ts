@@ -117,6 +117,7 @@ export function createProjector(
     const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
     const history = historyOf(game, erased)
     history.grow(fold.state.log, known)
+    const periods = history.periods()
     const key = `${version} ${stream}`
     const before = stored.get(key) ?? (await storedBefore(partition, game))
     if (partition !== viewKey(version, stream) && before === null)
@@ -130,7 +131,11 @@ export function createProjector(
     ]
     await putNewer(partition, number, items)
     const shown = shownWith(before, seq, erased)
-    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, { ...result, shown })
+    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, {
+      ...result,
+      shown,
+      ...(periods.length > 0 && { periods }),
+    })
     stored.set(key, { seq, erased, shown })
     // An ended game hardly ever goes on, and then its history can be made again.
     if (fold.state.result !== null) histories.delete(game)

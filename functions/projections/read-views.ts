@@ -60,6 +60,8 @@ export interface ViewedSeat extends ViewedProgress {
   readonly board: number
   readonly game: string
   readonly erased: number
+  /** When the clock began a period after the last event that was known, ms; 0: it has not. */
+  readonly begun: number
   /** The round's event that put it there. */
   readonly placedBy: number
 }
@@ -164,7 +166,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
     async round(tournament, round, instant, late = 0) {
       const items: Document<unknown>[] = []
       for await (const item of ports.views.query(roundPartition(tournament, round), INDEX)) items.push(item)
-      return roundIndex(items, instant, late)
+      return roundIndex(items, instant, late, ports.clock.now())
     },
 
     async *states(tournament, round, instant, after) {
@@ -271,6 +273,7 @@ function roundIndex(
   items: readonly Document<unknown>[],
   instant: number | null,
   late: number,
+  now: number,
 ): RoundIndex | null {
   const own = items.find(({ sk }) => sk === ROUND_ITEM)?.value as RoundItem | undefined
   const [first] = own?.steps ?? []
@@ -299,14 +302,18 @@ function roundIndex(
     .sort((a, b) => a.board - b.board)
     .map(({ board, game, placedBy }): ViewedSeat => {
       const line = lines.get(game)
-      if (line === undefined) return { board, game, placedBy, erased: 0, seq: 0, since: 0, seqAt: () => 0 }
+      if (line === undefined)
+        return { board, game, placedBy, erased: 0, begun: 0, seq: 0, since: 0, seqAt: () => 0 }
       const upTo = instant === null ? line.seq : seqKnownAt(line.known, instant)
       const progress = progressOf(
         { seq: upTo, shown: line.shown, late },
         (seq) => line.known.slice(0, seq).reduce((sum, more) => sum + more, 0),
         (instant) => seqKnownAt(line.known, instant),
       )
-      return { board, game, placedBy, erased: line.erased, ...progress }
+      const begun =
+        (line.periods ?? []).findLast(([seq, at]) => seq === upTo && at <= (instant ?? now))?.[1] ?? 0
+      const since = Math.max(progress.since, begun === 0 ? 0 : begun + late)
+      return { board, game, placedBy, erased: line.erased, begun, ...progress, since }
     })
   const progress = progressOf(
     { seq, shown: own.shown, late },

@@ -49,7 +49,12 @@ export interface GameLine extends ResultLine {
   readonly erased: number
   /** By event: how much later (ms) than the one before it each was known; the first counts from 1970. */
   readonly known: readonly number[]
+  /** Periods that the clock began by itself after an event, and those that it will begin after the last one. */
+  readonly periods?: readonly PeriodStart[]
 }
+
+/** A period that begins without an event: after which one, and when (ms). */
+export type PeriodStart = readonly [seq: number, at: number]
 
 /** A game in a view: its state is gzipped JSON in base64, since the path of a game is mostly repetition. */
 export interface GameView {
