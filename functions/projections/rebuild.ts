@@ -94,7 +94,8 @@ export function createViewRebuilder(
   }: RebuilderOptions = {},
 ): ViewRebuilder {
   let running: Promise<Rebuilt> | null = null
-  let reported = service.clock.now()
+  /** When progress was last logged, ms. */
+  let reported = 0
 
   const report = async () => {
     const progress = await rebuildProgress(service)
@@ -112,6 +113,7 @@ export function createViewRebuilder(
   const leader = service.singleWriter ? null : service.ids.next()
 
   const run = async (): Promise<Rebuilt> => {
+    reported = service.clock.now()
     await beginRebuild(service)
     for (;;) {
       const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
