@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import openapiTS, { astToString } from 'openapi-typescript'
 
@@ -36,7 +35,7 @@ await build({
 })
 const document = JSON.parse(await readFile(openapi, 'utf8'))
 await writeFile(join(out, 'openapi.d.ts'), astToString(await openapiTS(document)))
-const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
+const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
 execFileSync(
   process.execPath,
   [tsc, '-p', join(ROOT, 'tsconfig.library.json'), '--outDir', join(out, 'types')],
