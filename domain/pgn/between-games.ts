@@ -1,5 +1,5 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
-import { addProblem, addTag, hasTag } from './game-builder.ts'
+import { addProblem, addTag, type GameBuilder, hasTag } from './game-builder.ts'
 import {
   addStrayLines,
   atLineStart,
@@ -77,19 +77,22 @@ function skipLine(state: ReaderState, end: number): number {
 }
 
 /**
- * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does: the open one
- * has no moves.
+ * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does, and after a blank line
+ * also where the open game has none and names a player: the open one has no moves.
  */
 function takeTag(state: ReaderState, tag: readonly [string, string], problem: string | undefined): void {
   const { builder } = state
-  if (builder !== null && hasTag(builder, tag[0]) && (state.blank || tag[0] === 'Event')) {
-    finishGame(state, state.line)
-  }
+  if (builder !== null && beginsNextGame(builder, tag[0], state.blank)) finishGame(state, state.line)
   const open = currentGame(state)
   addTag(open, tag, state.line)
   if (problem !== undefined) addProblem(open, state.line, problem)
   state.blank = false
 }
+
+const beginsNextGame = (open: GameBuilder, name: string, afterBlank: boolean): boolean =>
+  hasTag(open, name)
+    ? afterBlank || name === 'Event'
+    : afterBlank && name === 'Event' && (hasTag(open, 'White') || hasTag(open, 'Black'))
 
 /** Can a movetext begin so? After tags also with a marker or a comment alone. */
 function opensMovetext(text: string, i: number, end: number, afterTags: boolean): boolean {

@@ -172,3 +172,10 @@ test('a move may have the number 0', () => {
   expect([texts(game), game.result]).toEqual(['Rha7', '0-1'])
   expect(texts(one('1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1'))).toBe('e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0')
 })
+
+test('after a blank line Event begins a game, also where the one before it has no Event and no moves', () => {
+  const heading = (round: string) => `[Round "${round}"]\n[White "W${round}"]\n[Result "1-0"]\n\n`
+  const games = readPgn(`${heading('1.3')}${heading('1.2')}[Event "Round 1"]\n${heading('1.1')}`)
+  expect(games.map(({ tags }) => Object.fromEntries(tags)['White'])).toEqual(['W1.3', 'W1.2', 'W1.1'])
+  expect(readPgn('[Site "Hall"]\n\n[Event "Open"]\n\n1. e4 *\n')).toHaveLength(1)
+})
