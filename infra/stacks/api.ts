@@ -68,7 +68,12 @@ export class ApiStack extends Stack {
       [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
       data.persons.tableArn,
     )
-    allow(this.administration, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
+    // What a webhook was owed lies there until the webhook goes.
+    allow(
+      this.administration,
+      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      data.registry.tableArn,
+    )
 
     this.reads = serviceFunction(this, 'reads', {
       ...common,
