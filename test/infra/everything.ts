@@ -21,8 +21,16 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
   await done(deployed.desk, 'PATCH', `/tournaments/sample/webhooks/${id}`, { active: false })
   await deployed.sweep()
   await forget(deployed.desk, g)
-  for (const _ of [1, 2]) {
+  for (const turn of [1, 2]) {
     await done(deployed.desk, 'POST', '/views/rebuild', {})
+    // What is put meanwhile the rebuild sequences itself, before it reads the log to its end.
+    await done(
+      deployed.desk,
+      'POST',
+      `/games/${g}/events`,
+      corrected(`meanwhile-${turn}`, { site: `Wing ${turn}` }),
+    )
+    await deployed.ring([`game#${g}`])
     await deployed.rebuildViews()
   }
   await deployed.anchor([`game#${g}`])
