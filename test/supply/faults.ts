@@ -1,6 +1,8 @@
 /** What must not be in a lock file, and under which licences others' work may run with ours. */
 
 export interface Locked {
+  /** Where it is installed under another name. */
+  readonly name?: string
   readonly version?: string
   readonly resolved?: string
   readonly integrity?: string
@@ -47,14 +49,18 @@ export function lockFaults(lock: LockFile): string[] {
   ])
 }
 
-/** Where manifest and lock file differ, or the manifest leaves a version open. */
+/** Where manifest and lock file differ, or the manifest leaves a version open. `npm:NAME@VERSION` installs a package under another name. */
 export const manifestFaults = (manifest: Manifest, { packages }: LockFile): string[] =>
   (['dependencies', 'devDependencies'] as const).flatMap((kind) =>
     Object.entries(manifest[kind]).flatMap(([name, wanted]) => {
-      const locked = packages[`node_modules/${name}`]?.version
+      const [, published = name, version = ''] = /^npm:(.+)@([^@]+)$/.exec(wanted) ?? [wanted, name, wanted]
+      const locked = packages[`node_modules/${name}`]
+      const held = locked === undefined ? 'nothing' : `${locked.name ?? name}@${locked.version}`
       return [
-        ...(EXACT.test(wanted) ? [] : [`${name}: package.json leaves it at "${wanted}"`]),
-        ...(locked === wanted ? [] : [`${name}: package.json says ${wanted}, the lock file ${locked}`]),
+        ...(EXACT.test(version) ? [] : [`${name}: package.json leaves it at "${wanted}"`]),
+        ...(held === `${published}@${version}`
+          ? []
+          : [`${name}: package.json says ${published}@${version}, the lock file ${held}`]),
       ]
     }),
   )

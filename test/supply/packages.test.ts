@@ -76,6 +76,12 @@ test('a version left open, or another than the lock file holds, or one it does n
     expect(wanting(open), open).not.toEqual([])
   expect(wanting(manifest.dependencies['zod']!)).toEqual([])
   expect(manifestFaults({ ...manifest, dependencies: { stranger: '1.0.0' } }, lock)).toHaveLength(1)
+  const renamed = (wanted: string) =>
+    manifestFaults({ ...manifest, devDependencies: { 'typescript-native': wanted } }, lock)
+  const wanted = manifest.devDependencies['typescript-native']!
+  expect(renamed(wanted)).toEqual([])
+  for (const other of ['npm:typescript@latest', 'npm:typescript@5.9.3', wanted.replace('typescript', 'zod')])
+    expect(renamed(other), other).not.toEqual([])
 })
 
 test('a package that runs with us under a copyleft licence, or under none, does not pass; one that only tests does', () => {
