@@ -35,7 +35,12 @@ export interface ArchiveRow {
   /** Half-moves; null while it has no result, so that a move changes nothing here. */
   readonly plies: number | null
   readonly verdicts: readonly ArchiveVerdict[]
+  /** How many more verdicts stand in the game, where a row would be too long with all. */
+  readonly verdictsLeftOut?: number
 }
+
+/** A game between people has a dozen; a reporter that floods one can have thousands recorded. */
+const MAX_VERDICTS = 500
 
 type Place = Pick<ArchiveRow, 'tournament' | 'round'>
 
@@ -44,6 +49,8 @@ export function archiveRow(game: string, place: Place, state: GameState): Archiv
   const { details, result } = state
   if (details === null) return null
   const { event, site, date, edition, play } = details
+  const verdicts = mostTelling(state.verdicts)
+  const leftOut = state.verdicts.length - verdicts.length
   return {
     game,
     ...place,
@@ -57,8 +64,18 @@ export function archiveRow(game: string, place: Place, state: GameState): Archiv
     status: state.status,
     result: result === null ? null : { white: result.white, black: result.black, rule: result.rule },
     plies: result === null ? null : state.points[state.here]!.ply,
-    verdicts: state.verdicts.map(({ rule, seq, status, against }) => ({ rule, seq, status, against })),
+    verdicts: verdicts.map(({ rule, seq, status, against }) => ({ rule, seq, status, against })),
+    ...(leftOut > 0 && { verdictsLeftOut: leftOut }),
   }
+}
+
+/** All, or the last of each rule and status and the first of the others, so that every question finds the game. */
+function mostTelling(verdicts: readonly Verdict[]): readonly Verdict[] {
+  if (verdicts.length <= MAX_VERDICTS) return verdicts
+  const last = new Set(new Map(verdicts.map((each) => [`${each.rule} ${each.status}`, each])).values())
+  const room = Math.max(0, MAX_VERDICTS - last.size)
+  const others = new Set(verdicts.filter((each) => !last.has(each)).slice(0, room))
+  return verdicts.filter((each) => last.has(each) || others.has(each))
 }
 
 /** As entered, else the day on which play began, in UTC. */

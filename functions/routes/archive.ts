@@ -129,10 +129,15 @@ const shown = z
       )
       .optional()
       .meta({ description: 'For those who may read verdicts' }),
+    verdictsLeftOut: z
+      .int()
+      .optional()
+      .meta({ description: 'How many more there are, where a row would be too long with all' }),
   })
   .meta({ id: 'ArchiveRow', description: 'A game as the index knows it' })
 
-type Shown = Omit<ArchiveRow, 'verdicts'> & Partial<Pick<ArchiveRow, 'verdicts'>>
+type OfVerdicts = 'verdicts' | 'verdictsLeftOut'
+type Shown = Omit<ArchiveRow, OfVerdicts> & Partial<Pick<ArchiveRow, OfVerdicts>>
 
 interface SeenRow {
   readonly row: ArchiveRow
@@ -182,7 +187,7 @@ async function formerRow(service: FeedSources, game: string, asOf: AsOf): Promis
 
 function shownRow({ row, reading }: SeenRow): Shown {
   if (reading === 'all') return row
-  const { verdicts: _, ...open } = row
+  const { verdicts: _, verdictsLeftOut: __, ...open } = row
   return open
 }
 

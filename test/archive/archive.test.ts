@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { archiveRow } from '../../domain/formats/archive-row.ts'
 import { erasePerson } from '../../functions/app/erase.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
+import { openTable } from '../feeds/kit.ts'
 import { openService } from '../kit/compose.ts'
 import { ADMIN, GAME, openDesk, START } from '../kit/service.ts'
 
@@ -167,6 +169,28 @@ test('every lapsed illegal move of the league: by rule and status, for those who
   const open = await desk.ask('GET', '/archive')
   expect(open.json.games).toHaveLength(3)
   expect(open.text).not.toContain('verdicts')
+})
+
+test('a row of thousands of verdicts stays short, is found by each of their rules, and says how many more there are', () => {
+  const table = openTable()
+  table.tell('move-made', 'white', { from: 'e2', to: 'e5' })
+  table.tell('clock-pressed', 'white')
+  const [verdict] = table.state.verdicts
+  const many = Array.from({ length: 9_000 }, (_, seq) => ({
+    ...verdict!,
+    seq,
+    ...(seq === 8_000 && { status: 'overruled' as const }),
+    ...(seq === 8_500 && { rule: 'clock-handling' as const }),
+  }))
+  const row = archiveRow('g', {}, { ...table.state, verdicts: many })!
+  expect([row.verdicts.length, row.verdictsLeftOut]).toEqual([500, 8_500])
+  expect(JSON.stringify(row).length).toBeLessThan(50_000)
+  expect(row.verdicts.slice(-3)).toEqual([
+    expect.objectContaining({ seq: 8_000, status: 'overruled' }),
+    expect.objectContaining({ seq: 8_500, rule: 'clock-handling' }),
+    expect.objectContaining({ seq: 8_999 }),
+  ])
+  expect(archiveRow('g', {}, table.state)).not.toHaveProperty('verdictsLeftOut')
 })
 
 test('the public of a tournament shown late finds a game when all that is said of it is old enough', async () => {
