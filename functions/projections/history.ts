@@ -11,8 +11,8 @@ import { periodsAhead } from '../app/earlier-states.ts'
 import { type PeriodStart, stateWithoutHistory } from './view.ts'
 
 /**
- * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Events that became
- * known together are one step, since no reader saw the game between them.
+ * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Many events that became
+ * known together, as those of an import, are one step, since no reader saw the game between them.
  */
 export interface HistoryStep {
   readonly known: number
@@ -25,6 +25,21 @@ export interface HistoryStep {
 
 /** Events of one stored chunk. A full chunk is never written again, so that an event costs one small item. */
 const CHUNK_EVENTS = 64
+
+/**
+ * So many events in one instant (ms) are a burst. Of a move and its press, which often come together, the states are stored one by
+ * one: two reports of one instant may be two commits, and a reader may hold the state between them.
+ */
+const BURST_EVENTS = 8
+
+/** Whether the event is one of a burst. */
+function isOfBurst(known: readonly number[], seq: number): boolean {
+  const instant = known[seq - 1]
+  let [first, last] = [seq, seq]
+  while (first > 1 && known[first - 2] === instant && last - first < BURST_EVENTS) first--
+  while (last < known.length && known[last] === instant && last - first < BURST_EVENTS) last++
+  return last - first + 1 >= BURST_EVENTS
+}
 
 /** Steps of the events from `number × 64 + 1` on, as gzipped JSON in base64. */
 export interface HistoryChunk {
@@ -87,7 +102,7 @@ export function openHistory(): GameHistory {
         tailEvents++
         const isFull = tailEvents === CHUNK_EVENTS
         const next = log[seq]
-        const isTogether = next !== undefined && known[seq] === known[seq - 1]
+        const isTogether = next !== undefined && known[seq] === known[seq - 1] && isOfBurst(known, seq)
         if (isTogether && !isFull && !canRetract(entry) && !canRetract(next)) continue
         tail.push({
           known: known[seq - 1]!,
