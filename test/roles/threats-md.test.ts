@@ -7,10 +7,22 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const docs = read('docs/threats.md')
 
-const rows = docs
-  .split('\n')
-  .filter((line) => /^\| (?!who \||---)/.test(line))
-  .map((line) => line.slice(2, -2).split(' | '))
+/** The rows of each table of which the last column names tests. */
+const tables = docs
+  .split(/\n\n+/)
+  .filter((block) => /^\|.*\| test \|\n/.test(block))
+  .map((block) =>
+    block
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('| ---'))
+      .map((line) =>
+        line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim()),
+      ),
+  )
 
 const sentences = new Set(
   [...read('test/roles/sentences.test.ts').matchAll(/^test\('(\d+)\. /gm)].map(([, n]) => Number(n)),
@@ -42,19 +54,21 @@ function isTest(path: string): boolean {
   return readdirSync(there).some((file) => file.endsWith('.test.ts'))
 }
 
-test('for each threat a test is named, and each that is named is there', () => {
-  expect(rows.length).toBeGreaterThan(20)
-  for (const row of rows) {
-    const [who, wants] = row
-    expect(row, who).toHaveLength(5)
-    const cell = row[4]!
-    const paths = pathsIn(cell).filter((path) => path.startsWith('test/'))
-    const [, numbers] = /sentences?(?:\.test\.ts`)? ((?:\d+(?:–\d+)?(?:, )?)+)/.exec(cell) ?? []
-    const said = numbers === undefined ? [] : numbersIn(numbers.replace(/, $/, ''))
-    expect(paths.length + said.length, `${who}, ${wants}`).toBeGreaterThan(0)
-    for (const path of paths) expect(isTest(path), path).toBe(true)
-    for (const n of said) expect(sentences.has(n), `sentence ${n}`).toBe(true)
-  }
+test('for each threat and each bound a test is named, and each that is named is there', () => {
+  expect(tables).toHaveLength(2)
+  for (const [head, ...rows] of tables)
+    for (const row of rows) {
+      const [first, second] = row
+      expect(row, first).toHaveLength(head!.length)
+      const cell = row.at(-1)!
+      const paths = pathsIn(cell).filter((path) => path.startsWith('test/'))
+      const [, numbers] = /sentences?(?:\.test\.ts`)? ((?:\d+(?:–\d+)?(?:, )?)+)/.exec(cell) ?? []
+      const said = numbers === undefined ? [] : numbersIn(numbers.replace(/, $/, ''))
+      expect(paths.length + said.length, `${first}, ${second}`).toBeGreaterThan(0)
+      for (const path of paths) expect(isTest(path), path).toBe(true)
+      for (const n of said) expect(sentences.has(n), `sentence ${n}`).toBe(true)
+    }
+  expect(tables[0]!.length).toBeGreaterThan(20)
 })
 
 test('each command that the threats name is one of package.json', () => {
