@@ -121,7 +121,7 @@ export const text = (most: number) =>
     `a text of at most ${most} characters, without control characters`,
   )
 
-/** Text in a person's own words (`note`, `reason`, `condition`): kept apart from the event, see `sealing.ts`. */
+/** Text in a person's own words (`note`, `reason`, `condition`): kept apart from the event, see `pseudonymise.ts`. */
 export const freeText = text(2000)
 
 /** The number or the name of a round or a board: `7`, `"7"`, `"4.2"`. */

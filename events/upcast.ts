@@ -9,7 +9,7 @@ type Step = (data: unknown) => unknown
 /** By type: the first step leads from version 1 to version 2, and so on. */
 export type UpcastChains = Readonly<Record<string, readonly Step[]>>
 
-/** Version 2 has its import's tags apart, as a text (sealing.ts); what version 1 holds openly is read as it stands. */
+/** Version 2 has its import's tags apart, as a text (pseudonymise.ts); what version 1 holds openly is read as it stands. */
 const unchanged: Step = (data) => data
 
 const CHAINS: UpcastChains = {

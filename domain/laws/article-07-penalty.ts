@@ -39,7 +39,7 @@ export const isCountable = (verdict: Verdict): boolean =>
 const UNSETTLED: readonly Remark[] = [penaltyOption('loss'), remark('draw-cannot-mate')]
 
 /** 7.5.5: time for the opponent, or from a certain number on the loss; a draw where the opponent could not mate. */
-function ladder(
+function penaltyFor(
   game: Game,
   offender: Side,
   nth: number,
@@ -82,11 +82,11 @@ interface Offence {
   options?: readonly Remark[]
 }
 
-/** The offence, with what is due by the ladder; unsupervised it waits for a claim or the arbiter's notice. */
+/** The offence, with what is due by how often it happened; unsupervised it waits for a claim or the arbiter's notice. */
 export function raiseOffence(game: Game, offence: Offence): Verdict {
   const { laws } = game
   const nth = game.state.illegalMoves[offence.against] + 1
-  const { clock, result, unsettled } = ladder(game, offence.against, nth, () => offence.position)
+  const { clock, result, unsettled } = penaltyFor(game, offence.against, nth, () => offence.position)
   return raise(game, offence.rule, {
     against: offence.against,
     seq: offence.seq,
@@ -141,7 +141,7 @@ function weighAgain(game: Game, side: Side): void {
     const nth = placeOf(game, verdict)
     const loses = verdict.remedy.clock === null
     if (loses === nth >= game.laws.illegalMovesToLose) continue
-    const { clock, result, unsettled } = ladder(game, side, nth, () => positionOf(game, verdict))
+    const { clock, result, unsettled } = penaltyFor(game, side, nth, () => positionOf(game, verdict))
     setRemedy(game, verdict, { clock, result })
     const others = verdict.options.filter(({ code }) => !UNSETTLED.some((each) => each.code === code))
     verdict.options = unsettled ? [...others, ...UNSETTLED] : others

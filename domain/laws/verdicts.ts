@@ -21,7 +21,7 @@ export interface VerdictFinding {
   /** Penalties by their names. */
   options?: readonly (Remark | Penalty)[]
   notes?: readonly Remark[]
-  /** Articles besides the rule's own, e.g. the ladder's beside the offence's. */
+  /** Articles besides the rule's own, e.g. the penalty's beside the offence's. */
   alsoUnder?: RuleId[]
 }
 

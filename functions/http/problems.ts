@@ -1,4 +1,7 @@
-/** The kinds of refusal: each a stable `type`, its status and its title (RFC 9457). docs/problems.md explains them. */
+/**
+ * The kinds of refusal: each a stable `type`, its status and its title (RFC 9457). docs/problems.md explains them. The `detail` is
+ * written where a refusal arises: `refused('CODE', …)`.
+ */
 import type { RefusalCode } from '../refusal.ts'
 
 interface ProblemKind {

@@ -11,7 +11,7 @@ import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
 import { GENESIS, sha256OfText } from '../store/hash.ts'
 
 /**
- * The links' faults (domain/verify), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
+ * The links' faults (domain/proof/verify.ts), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
  * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
  * `altered-person`: personal data does not have the digest that the event holds; `lost`: it is gone, and was not erased;
  * `altered-reading`: the same reducer gave another result or other verdicts when the game was anchored.

@@ -1,4 +1,4 @@
-/** Monitoring: one dashboard, and an alarm for each runbook of docs/operations.md. */
+/** Monitoring: one dashboard, and the cloud's alarms, each with a runbook in docs/operations.md; the edge's is in guard.ts. */
 import { Aws, Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   Alarm,

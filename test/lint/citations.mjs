@@ -5,16 +5,19 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+const all = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
 const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.md'], { encoding: 'utf8' })
   .split('\n')
   .filter(Boolean)
 
 /** A path from the root of the repository, as prose and comments write it. */
 const PATH = /(?<![\w./-])(?:docs|events|domain|functions|infra|test)\/[\w./-]*\.(?:ts|md|mjs|json|jsonl)\b/g
+/** A file by its name, or with the folders above it. */
+const NAME = /(?<![\w./*{}<>…-])[a-z][\w-]*(?:\/[\w-]+)*\.ts\b(?![\w/])/g
 /** `golden/TYPE.v1.json` stands for any. */
 const EXAMPLE = /\/[A-Z]+\./
-/** It shows changes: files that such a change would add. */
-const EXTENDING = 'docs/extending.md'
+/** They show changes: files that such a change would add. */
+const CHANGES = ['docs/extending.md', 'test/docs/extending.test.ts']
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
 
@@ -24,7 +27,11 @@ for (const file of files) {
   const prose = file.endsWith('.md') ? [text] : (text.match(COMMENT) ?? [])
   for (const part of prose) {
     for (const [path] of part.matchAll(PATH))
-      if (!existsSync(path) && !EXAMPLE.test(path) && file !== EXTENDING) faults.push(`${file} names ${path}`)
+      if (!existsSync(path) && !EXAMPLE.test(path) && !CHANGES.includes(file))
+        faults.push(`${file} names ${path}`)
+    for (const [name] of part.matchAll(NAME))
+      if (!all.some((path) => path === name || path.endsWith(`/${name}`)) && !CHANGES.includes(file))
+        faults.push(`${file} names ${name}`)
     if (!file.endsWith('.md')) continue
     for (const [, path] of part.matchAll(LINK))
       if (!existsSync(join(dirname(file), path))) faults.push(`${file} links to ${path}`)

@@ -82,7 +82,7 @@ export async function lastAnchor(ports: Pick<Ports, 'registry'>): Promise<Pick<A
   }
 }
 
-/** All anchors in their order, as they lie there: believed only when checked (attested.ts). */
+/** All anchors in their order, as they lie there: believed only when checked (attestation.ts). */
 export async function* readAnchors(ports: Pick<Ports, 'registry'>, after = 0): AsyncGenerator<StoredAnchor> {
   for await (const { value } of documents<Partial<AnchorDocument>>(ports).query(ANCHORS)) {
     // What is none any more is missing, and the next one says so.

@@ -35,7 +35,7 @@ export interface BackupEnd {
   readonly streams: number
   readonly commits: number
   readonly documents: number
-  /** Merkle root over the heads, sorted by stream (archive/write-bundle.ts). */
+  /** Merkle root over the heads, sorted by stream (bundle/write-bundle.ts). */
   readonly root: string
   /** Number of the last anchor in it. */
   readonly anchor: number

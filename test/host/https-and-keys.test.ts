@@ -1,4 +1,4 @@
-/** The host's doors: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. */
+/** How a host is guarded: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
