@@ -58,6 +58,8 @@ const HEADING = 'heading'
 const PLAYER = 'player#'
 const DIGESTS = 'digests'
 const SALT_BYTES = 16
+/** In place of the digest of an entry from before there were salts: it says that the entry is there. */
+const NO_SALT = 'no-salt'
 const MAX_ATTEMPTS = 8
 
 /** Puts the list in place of the one there was. */
@@ -114,8 +116,7 @@ export async function logEntryList(
     const heading = (await headings(service).get(pk, HEADING))?.value
     const players: Record<string, string> = {}
     for await (const { sk, value } of entryDocuments(service).query(pk, PLAYER)) {
-      const digest = digestOf(value)
-      if (digest !== null) players[sk.slice(PLAYER.length)] = digest
+      players[sk.slice(PLAYER.length)] = digestOf(value) ?? NO_SALT
     }
     const before = (await listDigests(service).get(pk, DIGESTS))?.value
     const same = { heading: heading === undefined ? null : digestOf(heading), players }
@@ -148,9 +149,12 @@ export function entryListFault(
   if (digests.version > logged.n) return null
   if (sha256OfText(canonicalText(digests)) !== logged.hash) return 'its digests are not those of the log'
   for (const { sk, value } of documents) {
-    const said = sk === HEADING ? digests.heading : digests.players[sk.slice(PLAYER.length)]
-    if (sk !== DIGESTS && digestOf(value) !== (said ?? null))
-      return `${sk === HEADING ? 'its heading' : `the entry ${sk}`} is not that with which it was entered`
+    if (sk === DIGESTS) continue
+    const isHeading = sk === HEADING
+    const noted = isHeading ? digests.heading : (digests.players[sk.slice(PLAYER.length)] ?? null)
+    const found = isHeading ? digestOf(value) : (digestOf(value) ?? NO_SALT)
+    if (found !== noted)
+      return `${isHeading ? 'its heading' : `the entry ${sk}`} is not that with which it was entered, or its entering broke off: enter the list again`
   }
   return null
 }

@@ -30,6 +30,8 @@ import type { FeedSources } from './viewpoint.ts'
 /** Batches cached for readers who resume, and the most bytes they may have together. */
 const MAX_BATCHES = 1_000
 const MAX_BATCH_BYTES = 8_000_000
+/** Bytes of changes that a returning reader is sent; who has missed more is sent the whole round. */
+const MAX_RESUMED_BYTES = 256 * 1024
 
 /** A game at its board as it was shown last. */
 interface ShownBoard {
@@ -148,7 +150,10 @@ export function roundStreamSource(
       if (last === now && next < 0) return { id: now, bytes: Buffer.alloc(0) }
       // Other processes may have counted the same number by other events.
       if (!service.singleWriter || next < 0) return null
-      return { id: now, bytes: Buffer.concat(past.slice(next).map(({ batch }) => batch.bytes)) }
+      const missed = past.slice(next).map(({ batch }) => batch.bytes)
+      // The whole is encoded and compressed once for all readers; what each has missed, for each anew.
+      if (missed.reduce((sum, { length }) => sum + length, 0) > MAX_RESUMED_BYTES) return null
+      return { id: now, bytes: Buffer.concat(missed) }
     },
     bytes() {
       const portraits = [...shown.values()].reduce((sum, { portrait }) => sum + portraitBytes(portrait), 0)

@@ -74,7 +74,11 @@ export function createProjector(
   service: ProjectorDeps,
   log: Pick<Log, 'write'> | undefined = service.alertLog,
 ): Projector {
-  let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
+  let believed: {
+    readonly versions: readonly string[]
+    readonly live: string | null
+    readonly until: number
+  } | null = null
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,
   })
@@ -89,7 +93,7 @@ export function createProjector(
       const versions = await openVersions(service)
       // Versions of another format are another program's.
       const own = [versions.live, versions.building].filter(isOwnFormat)
-      believed = { versions: own, until: now + VERSIONS_TTL_MS }
+      believed = { versions: own, live: versions.live, until: now + VERSIONS_TTL_MS }
     }
     return believed.versions
   }
@@ -129,7 +133,7 @@ export function createProjector(
         .map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
       { sk: `${STATES}${game}`, value: view },
     ]
-    await putNewer(partition, number, items)
+    await putNewer(version, partition, number, items)
     const shown = shownWith(before, seq, erased)
     await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, {
       ...result,
@@ -141,14 +145,19 @@ export function createProjector(
     if (fold.state.result !== null) histories.delete(game)
   }
 
-  /** Nobody else writes views where this process writes alone, and it projects a stream once at a time: one request is enough. */
+  /**
+   * Nobody else writes the version that is read where this process writes alone, and it projects a stream once at a time: one request
+   * is enough. Into a version that is being built, worker threads write too.
+   */
   const putNewer = async (
+    version: string,
     pk: string,
     n: number,
     items: readonly { readonly sk: string; readonly value: HistoryChunk | GameView }[],
   ): Promise<void> => {
     const views = service.views as Documents<HistoryChunk | GameView>
-    if (service.singleWriter) return views.putAll(items.map(({ sk, value }) => ({ pk, sk, n, value })))
+    if (service.singleWriter && version === believed?.live)
+      return views.putAll(items.map(({ sk, value }) => ({ pk, sk, n, value })))
     for (const { sk, value } of items) await views.putIfNewer(pk, sk, n, value)
   }
 

@@ -79,7 +79,7 @@ export interface ViewRebuilder extends RebuildControl {
   rebuild(): Promise<Rebuilt>
 }
 
-/** For how long who starts a rebuild is kept waiting for its end, ms. */
+/** How long the caller of `start` waits for the end, ms. */
 const START_TIMEOUT_MS = 15_000
 
 export function createViewRebuilder(
@@ -119,7 +119,10 @@ export function createViewRebuilder(
       const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
       await report()
       const { from, to, phase, setAside } = plan
-      if (phase === 'done') return { from, to, streams: plan.streams, setAside }
+      if (phase === 'done') {
+        logSetAside(log, setAside)
+        return { from, to, streams: plan.streams, setAside }
+      }
       if (parts.length > 0) await doParts(parts)
       else await wait(Math.max(1_000, plan.notBefore - service.clock.now()))
     }
@@ -137,8 +140,8 @@ export function createViewRebuilder(
     async start() {
       const timeout = new AbortController()
       const whole = rebuild()
-      // Who no longer waits for it finds in the log what it failed with.
-      whole.catch((error: unknown) => log?.write('error', 'sweep-failed', failureFields(error)))
+      // A caller that has stopped waiting finds the failure in the log.
+      whole.catch((error: unknown) => log?.write('error', 'rebuild-failed', failureFields(error)))
       const waited = sleep(START_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined)
       await Promise.race([whole, waited])
       timeout.abort()
@@ -284,6 +287,12 @@ async function noteSetAside(service: RebuildDeps, streams: readonly string[]): P
   const plan = await readPlan(service)
   if (plan !== null)
     await writePlan(service, { ...plan, setAside: [...new Set([...plan.setAside, ...streams])] })
+}
+
+/** A line for each stream that a rebuild could not fold. */
+export function logSetAside(log: Pick<Log, 'write'> | undefined, streams: readonly string[]): void {
+  for (const stream of streams)
+    log?.write('error', 'stream-set-aside', { stream, message: 'a rebuild of the views could not fold it' })
 }
 
 /** Brings a stream's views up to its head, and its rows of the archive's index; false: it cannot be folded. */

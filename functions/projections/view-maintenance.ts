@@ -46,9 +46,9 @@ export function maintainViews(
     const { from, to, streams } = await viewRebuilder.rebuild()
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
-  const logged = (work: Promise<void>) =>
+  const logged = (work: Promise<void>, failed: 'sweep-failed' | 'rebuild-failed' = 'sweep-failed') =>
     work.catch((error: unknown) => {
-      if (!closed) log.write('error', 'sweep-failed', failureFields(error))
+      if (!closed) log.write('error', failed, failureFields(error))
     })
 
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +62,7 @@ export function maintainViews(
     }, rest).unref()
   }
   let under = turn(() => reconcileSince(START_LOOK_BACK_MS))
-  const rebuilt = logged(rebuild())
+  const rebuilt = logged(rebuild(), 'rebuild-failed')
   return {
     async close() {
       closed = true

@@ -12,8 +12,8 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
 import type { DeploymentStage } from '../stage.ts'
 
-/** Requests of one address in five minutes: ten boards' followers behind one address ask 1,500 times. */
-const MAX_REQUESTS = 6_000
+/** Requests of one address in five minutes: a page asks 150 times, so that four hundred behind one hall's address are served. */
+const MAX_REQUESTS = 60_000
 
 interface GuardProps extends StackProps {
   readonly stage: DeploymentStage

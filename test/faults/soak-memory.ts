@@ -44,7 +44,7 @@ async function ask(method: string, path: string, body?: object): Promise<number>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   await response.arrayBuffer()
-  if (response.status >= 500 && response.status !== 503) counts.faults++
+  if (response.status >= 400 && response.status !== 503) counts.faults++
   return response.status
 }
 
@@ -87,7 +87,10 @@ async function playGame(id: string): Promise<void> {
   await send({ id: 'end', type: 'resigned', by: 'white', at: at(), data: {} })
 }
 
-const FEEDS = ['.pgn', '.pgn?view=text', '/games', '/standings', '/pairings.trf', '', '/changes']
+const FEEDS = ['.pgn', '.pgn?view=text', '/games', '', '/changes'].map(
+  (end) => (round: string) => round + end,
+)
+const PATHS = [...FEEDS, () => '/tournaments/soak/standings', () => '/tournaments/soak.trf']
 
 async function readFeeds(): Promise<void> {
   while (!isOver) {
@@ -96,7 +99,7 @@ async function readFeeds(): Promise<void> {
       await sleep(100)
       continue
     }
-    const response = await fetch(`${url}${round}${FEEDS[pick(FEEDS.length)]}`)
+    const response = await fetch(url + PATHS[pick(PATHS.length)]!(round))
     await response.arrayBuffer()
     if (response.status >= 500 && response.status !== 503) counts.faults++
     counts.feeds++
@@ -180,8 +183,9 @@ const last = points.at(-1)!
 const growth = last.held - half.held
 const allowed = SLACK_BYTES + (last.games - half.games) * BYTES_PER_GAME
 const faults = [
+  ...(counts.games === 0 ? ['no game was played'] : []),
   ...(died ? ['the host has died'] : []),
-  ...(counts.faults > 0 ? [`${counts.faults} answers of 500`] : []),
+  ...(counts.faults > 0 ? [`${counts.faults} answers of 400 or 500`] : []),
   ...(growth > allowed
     ? [`it grew by ${mb(growth)} MB in the second half, which ${mb(allowed)} MB would explain`]
     : []),

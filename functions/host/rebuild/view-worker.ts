@@ -6,6 +6,7 @@ import { createProjector } from '../../projections/projector.ts'
 import { rebuildPart } from '../../projections/rebuild.ts'
 import type { RebuildPart } from '../../projections/rebuild-plan.ts'
 import { realRuntime } from '../../runtime.ts'
+import { StoreUnavailable } from '../../store/commit-log.ts'
 import { openRemoteStore, type StoreAnswer, type StoreCall } from './remote-store.ts'
 
 /** From the main thread. */
@@ -14,7 +15,7 @@ export type WorkerInput = { readonly part: RebuildPart } | { readonly answer: St
 export type WorkerOutput =
   | { readonly call: StoreCall }
   | { readonly done: true }
-  | { readonly failure: string }
+  | { readonly failure: string; readonly isUnavailable: boolean }
 
 const send = (output: WorkerOutput) => parentPort?.postMessage(output)
 
@@ -26,6 +27,10 @@ parentPort?.on('message', (input: WorkerInput) => {
   if ('answer' in input) return store.answer(input.answer)
   rebuildPart(service, work, input.part).then(
     () => send({ done: true }),
-    (error: unknown) => send({ failure: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) =>
+      send({
+        failure: error instanceof Error ? error.message : String(error),
+        isUnavailable: error instanceof StoreUnavailable,
+      }),
   )
 })

@@ -61,7 +61,8 @@ function workOff(thread: Worker, ports: StorePorts, next: () => RebuildPart | un
     }
     thread.on('message', (output: WorkerOutput) => {
       if ('call' in output) void answerStoreCall(ports, output.call).then((answer) => send({ answer }))
-      else if ('failure' in output) reject(new StoreUnavailable(output.failure))
+      else if ('failure' in output)
+        reject(output.isUnavailable ? new StoreUnavailable(output.failure) : new Error(output.failure))
       else give()
     })
     thread.on('error', reject)

@@ -124,6 +124,8 @@ function listen(
     let reason = 'the connection has ended'
     const end = () => socket.close()
     const ping = setInterval(() => {
+      // While messages wait to be recorded none is read, nor a pong.
+      if (socket.isPaused) return
       if (!alive) return socket.terminate()
       alive = false
       if (socket.readyState === WebSocket.OPEN) socket.ping()

@@ -271,6 +271,8 @@ test('the log has salted digests of an entry list, which hold before and after a
   expect(entryListFault(heading, second!)).toMatch(/^its heading is not that/)
   expect(entryListFault(await kept(), { ...second!, hash: '0'.repeat(64) })).toMatch(/^its digests are not/)
   expect(entryListFault([], second!)).toMatch(/are gone$/)
+  const forged = [...(await kept()), { sk: 'player#forged', value: { name: 'Nobody' } }]
+  expect(entryListFault(forged, second!)).toMatch(/^the entry player#forged is not that/)
 
   const white = (await kept()).find(({ value }) => (value as { name?: string }).name === GAME.white.name)!
   const { salt } = white.value as { salt: string }

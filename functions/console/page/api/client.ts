@@ -63,6 +63,8 @@ export async function requestJson<T>(
     askedAhead.delete(path)
     return asked as Promise<ApiResult<T>>
   }
+  // What a stranger was shown is not what a signed-in reader, or a later visitor, is.
+  if (bearer !== null) askedAhead.clear()
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   const key = `${bearer ?? ''} ${path}`
   const cached = post === undefined ? responseCache.get(key) : undefined
