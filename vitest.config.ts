@@ -36,11 +36,11 @@ export default defineConfig({
     // On a busy machine a page takes its time; what never comes fails all the same.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
-    // Files share a few processes and the modules that these have loaded, so each leaves its process as it found it. A process
+    // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
     // for each file loaded them all anew, which took as long as the tests.
-    // Vitest leaves a core free, which on a machine of two halves its speed. Tests often wait for hosts, browsers and clocks, and then
-    // the third process works.
-    maxWorkers: 3,
+    // Vitest leaves a core free, which on a machine of two halves its speed. A third process was hardly faster: hosts and browsers,
+    // which are processes of their own, take what it would.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     projects: [
