@@ -46,15 +46,16 @@ export function maintainViews(
     const { from, to, streams } = await viewRebuilder.rebuild()
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
-  const logged = (work: Promise<void>, failed: 'sweep-failed' | 'rebuild-failed' = 'sweep-failed') =>
-    work.catch((error: unknown) => {
-      if (!closed) log.write('error', failed, failureFields(error))
-    })
+  const unlessClosed = (tell: (error: unknown) => void) => (error: unknown) => {
+    if (!closed) tell(error)
+  }
+  const sweepFailed = unlessClosed((error) => log.write('error', 'sweep-failed', failureFields(error)))
+  const rebuildFailed = unlessClosed((error) => log.write('error', 'rebuild-failed', failureFields(error)))
 
   let timer: NodeJS.Timeout | undefined
   const turn = async (work: () => Promise<void>) => {
     const began = service.clock.now()
-    await logged(work())
+    await work().catch(sweepFailed)
     if (closed) return
     const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {
@@ -62,7 +63,7 @@ export function maintainViews(
     }, rest).unref()
   }
   let under = turn(() => reconcileSince(START_LOOK_BACK_MS))
-  const rebuilt = logged(rebuild(), 'rebuild-failed')
+  const rebuilt = rebuild().catch(rebuildFailed)
   return {
     async close() {
       closed = true

@@ -229,7 +229,7 @@ test('a rate rule stands before the edge where it is asked for, and errors of th
   expect(prod.stacks.guard.region).toBe('us-east-1')
   prod.templates.guard.hasResourceProperties('AWS::WAFv2::WebACL', {
     Scope: 'CLOUDFRONT',
-    Rules: [Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 6000 }) } })],
+    Rules: [Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 60_000 }) } })],
   })
   prod.templates.guard.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: '5xxErrorRate',
