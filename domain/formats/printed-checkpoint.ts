@@ -15,5 +15,5 @@ export interface PrintedCheckpoint {
 const PRINTED_DIGITS = 32
 
 /** A root as it is printed and read out: eight groups of four digits. `verify --checkpoint SIZE:ROOT` takes it. */
-export const spokenRoot = (root: string): string =>
+export const printedRoot = (root: string): string =>
   (root.slice(0, PRINTED_DIGITS).match(/.{1,4}/g) ?? []).join(' ')

@@ -9,7 +9,7 @@ import { writeClock } from '../pgn/index.ts'
 import { annotationsOf } from './pgn-source.ts'
 import { moveTimes } from './pgn-times.ts'
 import { unplayedMoves } from './pgn-unplayed.ts'
-import { type PrintedCheckpoint, spokenRoot } from './printed-checkpoint.ts'
+import { type PrintedCheckpoint, printedRoot } from './printed-checkpoint.ts'
 import { type ScoresheetWords, scoresheetWordsIn } from './scoresheet-words.ts'
 
 export interface PrintedGame {
@@ -113,7 +113,7 @@ function markText(game: string, { n, hash, anchor }: RecordMark, words: Scoreshe
 
 function checkpointText({ origin, size, root, at }: PrintedCheckpoint, words: ScoresheetWords): string {
   const signed = at === null ? '' : `, ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
-  return `${words.checkpoint} ${origin}: ${words.entries} ${size}, ${words.root} ${spokenRoot(root)}${signed}`
+  return `${words.checkpoint} ${origin}: ${words.entries} ${size}, ${words.root} ${printedRoot(root)}${signed}`
 }
 
 function heading({ details, points }: GameState, board: number | undefined, words: ScoresheetWords): string {

@@ -9,9 +9,9 @@ import {
   Choice,
   Condition,
   DefinitionBody,
-  Map as DoParts,
   JsonPath,
   LogLevel,
+  Map as MapState,
   StateMachine,
   Succeed,
   TaskInput,
@@ -129,7 +129,7 @@ export class ProjectionStack extends Stack {
       payloadResponseOnly: true,
     })
     const part = new LambdaInvoke(this, 'part', { lambdaFunction: this.rebuilder, payloadResponseOnly: true })
-    const parts = new DoParts(this, 'parts', {
+    const parts = new MapState(this, 'parts', {
       itemsPath: '$.parts',
       itemSelector: { step: 'part', part: JsonPath.objectAt('$$.Map.Item.Value') },
       maxConcurrency: rebuildConcurrency(stage),

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spokenRoot } from '../../domain/formats/printed-checkpoint.ts'
+import { printedRoot } from '../../domain/formats/printed-checkpoint.ts'
 import { boardOf, cardsOf, openTable, shown, type Table, typeInstant } from './browser.ts'
 
 let table: Table
@@ -441,7 +441,7 @@ test('the report on paper has diagrams, articles, events, rulings, reporters and
   const { newest } = (await table.ask('GET', '/log/cosigned')).body
   await expect
     .poll(() => page.locator('.checkpoint').textContent())
-    .toMatch(new RegExp(`${newest.origin}, ${newest.size} entries, root ${spokenRoot(newest.root)}, `))
+    .toMatch(new RegExp(`${newest.origin}, ${newest.size} entries, root ${printedRoot(newest.root)}, `))
   await page.locator('.checkpoint img').waitFor()
   const text = (await page.locator('.report').textContent()) ?? ''
   const { body } = await table.ask('GET', '/games/sample-4/audit')

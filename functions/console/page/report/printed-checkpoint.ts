@@ -1,6 +1,6 @@
 /** The newest checkpoint of the record's log on what the page prints: in words, and as a code to be scanned. */
 import { signal } from '@preact/signals-core'
-import { type PrintedCheckpoint, spokenRoot } from '../../../../domain/formats/printed-checkpoint.ts'
+import { type PrintedCheckpoint, printedRoot } from '../../../../domain/formats/printed-checkpoint.ts'
 import { requestJson } from '../api/client.ts'
 import { isSignedIn } from '../api/session.ts'
 import { formatTimeOfDay } from '../clock/text.ts'
@@ -34,7 +34,7 @@ export function openCheckpointView(): CheckpointView {
       const signed = at === null ? '' : `, ${formatDate(Date.parse(at))} ${formatTimeOfDay(Date.parse(at))}`
       return html`<p class="checkpoint small">
         ${code.value === null ? nothing : html`<img src=${code.value} alt="" width="72" height="72" />`}
-        <span>${t('checkpoint', { origin, size: String(size) })} <code>${spokenRoot(root)}</code>${signed}</span>
+        <span>${t('checkpoint', { origin, size: String(size) })} <code>${printedRoot(root)}</code>${signed}</span>
       </p>`
     },
   }

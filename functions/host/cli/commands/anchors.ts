@@ -1,6 +1,6 @@
 /** `touchmove anchors`: the public key that checks a host's anchors, and how far they reach. */
 import { Command } from 'commander'
-import { spokenRoot } from '../../../../domain/formats/printed-checkpoint.ts'
+import { printedRoot } from '../../../../domain/formats/printed-checkpoint.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { type PublicKey, parsePublicKey } from '../../../integrity/anchors/signer.ts'
 import { logKeyOf, parseCheckpoint, witnessKeyOf } from '../../../integrity/transparency/checkpoint.ts'
@@ -98,7 +98,7 @@ async function checkpoint(client: RecordClient): Promise<void> {
   const read = parseCheckpoint(answer.text)
   if (!read.ok) throw new CommandFailure(read.error.message)
   const { origin, size, root } = read.value
-  printNote(`the checkpoint of the log ${origin}; to be read out: ${size}:${spokenRoot(root)}`)
+  printNote(`the checkpoint of the log ${origin}; to be read out: ${size}:${printedRoot(root)}`)
   process.stdout.write(`${size}:${Buffer.from(root, 'hex').toString('base64')}\n`)
 }
 
