@@ -42,7 +42,7 @@ const ports = {
 const service = openService(ports)
 const defaults = { edition: '2018-01-01', play: 'rapid', date: '2026-03-14' } as const
 need(await createTournament(ports, ARBITER, { name: 'Rebuilt', defaults }, 'T'))
-const played = inventGames(1, DIFFERENT_GAMES)
+const played = inventGames(DIFFERENT_GAMES, 1)
 let plies = 0
 for (let first = 0; first < games; first += ROUND) {
   const count = Math.min(ROUND, games - first)
@@ -61,8 +61,8 @@ for (let first = 0; first < games; first += ROUND) {
       move(`m${ply}`, side, uci.slice(0, 2), uci.slice(2, 4), 1_000 * ply),
       press(`p${ply}`, side, 1_000 * ply + 500),
     ])
-    for (let next = 0; next < events.length; next += 80)
-      need(await append(service, events.slice(next, next + 80), more))
+    for (let next = 0; next < events.length; next += 50)
+      need(await append(service, events.slice(next, next + 50), more))
   }
 }
 const parts = { projector: service.projector, archiveIndexer: service.archiveIndexer }
