@@ -1,53 +1,66 @@
 /**
- * Bundles the `touchmove` command into `dist/` (or the folder named), with the packages it uses inside: a process that loads few
- * files starts in half the time, and dynalite goes along as `patches/` mends it. Run by npm's `prepare`, so that after `npm ci`
- * the command is there.
+ * `node esbuild.mjs [OUT]` bundles the `touchmove` command into `dist/` (or the folder named), with the packages it uses inside: a
+ * process that loads few files starts in half the time, and dynalite goes along as `patches/` mends it.
+ * `node esbuild.mjs --library [OUT] [OPENAPI]` builds the library into `dist/library`: a module and declarations for each entry of
+ * `exports` in package.json; it needs the description that the former leaves in `dist/openapi.json`.
+ * npm's `prepare` runs both, so that after `npm ci` they are there.
  */
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleConsole } from './functions/console/bundle.mjs'
 
-const [out = 'dist'] = process.argv.slice(2)
+const ROOT = import.meta.dirname
+const [first, ...rest] = process.argv.slice(2)
+try {
+  if (first === '--library') await buildLibrary(...rest)
+  else await buildCommand(first)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 
-await mkdir(out, { recursive: true })
-// The library is esbuild.library.mjs's: type-checking needs what it described last.
-for (const name of await readdir(out))
-  if (name !== 'library') await rm(join(out, name), { recursive: true, force: true })
-await build({
-  entryPoints: {
-    touchmove: 'functions/host/cli/main.ts',
-    'winnable-worker': 'functions/host/winnable/worker.ts',
-    'view-worker': 'functions/host/rebuild/view-worker.ts',
-  },
-  outdir: out,
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'chunks/[name]-[hash]',
-  // Commands are loaded when they are asked for: `perft` does not pay for the AWS client.
-  splitting: true,
-  bundle: true,
-  // LevelDB is a native module: its file stays where npm put it.
-  external: ['classic-level'],
-  // ECMAScript modules first: what is not used of them falls away.
-  mainFields: ['module', 'main'],
-  // CommonJS packages load Node's own modules by `require`, which a module of ours has to make.
-  banner: {
-    js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
-  },
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'warning',
-}).catch(() => process.exit(1))
-await bundleConsole(`${out}/console`).catch(() => process.exit(1))
-await describe(`${out}/openapi.json`).catch(() => process.exit(1))
-await chmod(`${out}/touchmove.mjs`, 0o755)
+async function buildCommand(out = 'dist') {
+  await mkdir(out, { recursive: true })
+  // Type-checking needs what the library's build described last.
+  for (const name of await readdir(out))
+    if (name !== 'library') await rm(join(out, name), { recursive: true, force: true })
+  await build({
+    entryPoints: {
+      touchmove: 'functions/host/cli/main.ts',
+      'winnable-worker': 'functions/host/winnable/worker.ts',
+      'view-worker': 'functions/host/rebuild/view-worker.ts',
+    },
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    // Commands are loaded when they are asked for: `perft` does not pay for the AWS client.
+    splitting: true,
+    bundle: true,
+    // LevelDB is a native module: its file stays where npm put it.
+    external: ['classic-level'],
+    // ECMAScript modules first: what is not used of them falls away.
+    mainFields: ['module', 'main'],
+    // CommonJS packages load Node's own modules by `require`, which a module of ours has to make.
+    banner: {
+      js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
+    },
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+  await bundleConsole(`${out}/console`)
+  await describe(out)
+  await chmod(`${out}/touchmove.mjs`, 0o755)
+}
 
 /** The description of the interface, as the host answers it at /openapi.json: deployed, it lies in the page's bucket. */
-async function describe(file) {
+async function describe(out) {
   const program = resolve(out, 'openapi.mjs')
   const contents = `export { describeRoutes } from './functions/http/openapi.ts'
     export { ROUTES } from './functions/routes/all-routes.ts'`
@@ -61,6 +74,43 @@ async function describe(file) {
     logLevel: 'warning',
   })
   const { describeRoutes, ROUTES } = await import(pathToFileURL(program))
-  await writeFile(file, JSON.stringify(describeRoutes(ROUTES)))
+  await writeFile(join(out, 'openapi.json'), JSON.stringify(describeRoutes(ROUTES)))
   await rm(program)
+}
+
+async function buildLibrary(folder = join(ROOT, 'dist/library'), openapi = join(ROOT, 'dist/openapi.json')) {
+  const out = resolve(folder)
+  await rm(out, { recursive: true, force: true })
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      ...Object.fromEntries(
+        ['index', 'pgn', 'chess', 'winnable'].map((name) => [name, `domain/library/${name}.ts`]),
+      ),
+      client: 'functions/http/typed-client.ts',
+    },
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    bundle: true,
+    packages: 'external',
+    // Neither a browser nor Node is taken for granted: a module of Node's would be an error here.
+    platform: 'neutral',
+    target: 'es2023',
+    format: 'esm',
+    logLevel: 'warning',
+  })
+  const document = JSON.parse(await readFile(resolve(openapi), 'utf8'))
+  // Only this build waits for the generator.
+  const { astToString, default: openapiTS } = await import('openapi-typescript')
+  await writeFile(join(out, 'openapi.d.ts'), astToString(await openapiTS(document)))
+  const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+  execFileSync(
+    process.execPath,
+    [tsc, '-p', join(ROOT, 'tsconfig.library.json'), '--outDir', join(out, 'types')],
+    {
+      stdio: 'inherit',
+    },
+  )
 }

@@ -106,6 +106,17 @@ export interface Desk {
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
 }
 
+/** The routes over a service, which throw where something is a fault of ours; keys are those of all tests. */
+export async function testRouter(service: Service): Promise<Router> {
+  const onFault = (error: unknown) => {
+    throw error
+  }
+  return createRouter(
+    { deps: service, authenticate: authenticator(service, await testKeyring()), onFault },
+    ROUTES,
+  )
+}
+
 /** A router over a service in memory. `path` may have a query. */
 export async function openDesk(ports = testPorts()): Promise<Desk> {
   const keyring = await testKeyring()

@@ -37,7 +37,12 @@ beforeAll(async () => {
   for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(ROOT, file), join(source, file))
   cpSync(command, join(source, 'dist'), { recursive: true })
   const library = join(source, 'dist', 'library')
-  await run(process.execPath, [join(ROOT, 'esbuild.library.mjs'), library, join(command, 'openapi.json')])
+  await run(process.execPath, [
+    join(ROOT, 'esbuild.mjs'),
+    '--library',
+    library,
+    join(command, 'openapi.json'),
+  ])
   const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder.path], {
     cwd: source,
   })

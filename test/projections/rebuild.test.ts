@@ -1,9 +1,7 @@
 /** Views made anew: a release whose views have another format over those of the one before, while moves go on. */
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../functions/auth/authenticate.ts'
 import { viewWorkers } from '../../functions/host/rebuild/view-workers.ts'
-import { createRouter } from '../../functions/http/router.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { createReadModels } from '../../functions/projections/read-views.ts'
 import { createViewRebuilder, needsRebuild, rebuildPart } from '../../functions/projections/rebuild.ts'
@@ -16,13 +14,12 @@ import {
   viewKey,
   writeVersions,
 } from '../../functions/projections/view.ts'
-import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { queueAppends, sequenceAppends } from '../../functions/store/append-log.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openService } from '../kit/compose.ts'
 import { hall, pairing } from '../kit/hall.ts'
 import { append, move, need, report } from '../kit/reports.ts'
-import { httpEvent, type TestPorts, testKeyring, testPorts } from '../kit/service.ts'
+import { httpEvent, type TestPorts, testPorts, testRouter } from '../kit/service.ts'
 
 /** A format that the release before had. */
 const FORMER = '1.1-7'
@@ -51,16 +48,7 @@ async function playedRound(games: number, ports: TestPorts = testPorts()) {
 /** What readers get of a round and its games, from a process of their own. */
 async function answersOf(ports: TestPorts, useReadModels: boolean, ids: readonly string[]) {
   const service = openService({ ...ports, useReadModels })
-  const router = createRouter(
-    {
-      deps: service,
-      authenticate: authenticator(ports, await testKeyring()),
-      onFault: (error) => {
-        throw error
-      },
-    },
-    ROUTES,
-  )
+  const router = await testRouter(service)
   const paths = [
     '/tournaments/T/rounds/1.pgn',
     '/tournaments/T/rounds/1/games',
@@ -151,10 +139,7 @@ test('until it is made anew the archive says that its index is of the release be
   const { service } = await playedRound(2, ports)
   await service.archiveIndexer.rebuild()
   const ask = async () => {
-    const router = createRouter(
-      { deps: service, authenticate: authenticator(ports, await testKeyring()), onFault: console.error },
-      ROUTES,
-    )
+    const router = await testRouter(service)
     const { body } = await router(httpEvent('GET', '/archive?name=White1', {}))
     return JSON.parse(body ?? '') as { games: unknown[]; stale?: true }
   }

@@ -2,24 +2,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openRoundGames } from '../../functions/app/round-games.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
-import { authenticator } from '../../functions/auth/authenticate.ts'
-import { createRouter } from '../../functions/http/router.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
-import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openService } from '../kit/compose.ts'
 import { counted } from '../kit/counted.ts'
 import { pairing } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
-import {
-  ARBITER,
-  httpEvent,
-  OPERATOR,
-  START,
-  type TestPorts,
-  testKeyring,
-  testPorts,
-} from '../kit/service.ts'
+import { ARBITER, httpEvent, OPERATOR, START, type TestPorts, testPorts, testRouter } from '../kit/service.ts'
 
 const FEW = 3
 const MANY = 120
@@ -74,16 +63,7 @@ beforeAll(async () => {
 async function costOf(of: TestPorts, path: string) {
   const { asked, ports } = counted({ ...of, useReadModels: true })
   const service = openService(ports)
-  const router = createRouter(
-    {
-      deps: service,
-      authenticate: authenticator(ports, await testKeyring()),
-      onFault: (error) => {
-        throw error
-      },
-    },
-    ROUTES,
-  )
+  const router = await testRouter(service)
   const get = async (headers: Record<string, string> = {}) => {
     asked.length = 0
     const { statusCode, headers: answered = {} } = await router(httpEvent('GET', path, headers))

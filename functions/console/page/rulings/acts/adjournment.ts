@@ -59,18 +59,6 @@ export const ADJOURNMENT_ACTS: readonly FormAct[] = [
     ],
     (written) => ({ text: written('move'), salt: written('salt') }),
   ),
-  act(
-    'lost',
-    'adjournment',
-    'envelope-lost',
-    () => [],
-    () => ({}),
-  ),
-  act(
-    'resumed',
-    'adjournment',
-    'play-resumed',
-    () => [],
-    () => ({}),
-  ),
+  act('lost', 'adjournment', 'envelope-lost'),
+  act('resumed', 'adjournment', 'play-resumed'),
 ]

@@ -1,6 +1,6 @@
 /** The clocks, their flags, and the start of play. */
 import { t } from '../../words/texts.ts'
-import { act, type FormAct, note, sideField, writtenSide } from './form-act.ts'
+import { act, type FormAct, note, sideAct, sideField, writtenSide } from './form-act.ts'
 
 export const CLOCK_ACTS: readonly FormAct[] = [
   {
@@ -23,18 +23,6 @@ export const CLOCK_ACTS: readonly FormAct[] = [
     // The form makes the event of both clocks itself.
     draft: (written) => ({ type: 'clock-set', by: 'arbiter', data: { reason: written('note') } }),
   },
-  act(
-    'flag',
-    'lane-clock',
-    'flag-noticed',
-    () => [sideField()],
-    (written) => ({ side: writtenSide(written) }),
-  ),
-  act(
-    'session',
-    'lane-clock',
-    'session-started',
-    () => [],
-    () => ({}),
-  ),
+  sideAct('flag', 'lane-clock', 'flag-noticed'),
+  act('session', 'lane-clock', 'session-started'),
 ]

@@ -118,8 +118,8 @@ export function act<T extends EventType>(
   id: string,
   group: TextKey,
   type: T,
-  fields: FormAct['fields'],
-  data: (written: Written) => unknown,
+  fields: FormAct['fields'] = () => [],
+  data: (written: Written) => unknown = () => ({}),
   by: (written: Written) => string = () => 'arbiter',
 ): FormAct {
   return {
@@ -130,3 +130,13 @@ export function act<T extends EventType>(
     draft: (written) => ({ type, by: by(written), data: data(written) }) as EventDraft,
   }
 }
+
+/** An act of which only the side is chosen. */
+export const sideAct = (id: string, group: TextKey, type: EventType): FormAct =>
+  act(
+    id,
+    group,
+    type,
+    () => [sideField()],
+    (written) => ({ side: writtenSide(written) }),
+  )

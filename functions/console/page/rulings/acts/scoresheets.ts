@@ -1,14 +1,5 @@
 /** Moves and signs on the scoresheets. */
-import {
-  act,
-  type FormAct,
-  number,
-  player,
-  resultField,
-  resultOf,
-  sideField,
-  writtenSide,
-} from './form-act.ts'
+import { act, type FormAct, number, player, resultField, resultOf, sideAct, sideField } from './form-act.ts'
 
 export const SCORESHEET_ACTS: readonly FormAct[] = [
   act(
@@ -35,20 +26,8 @@ export const SCORESHEET_ACTS: readonly FormAct[] = [
     (written) => ({ result: resultOf(written) }),
     player,
   ),
-  act(
-    'shown',
-    'moves',
-    'scoresheet-shown',
-    () => [sideField()],
-    (written) => ({ side: writtenSide(written) }),
-  ),
-  act(
-    'reconstruction',
-    'moves',
-    'reconstruction-started',
-    () => [],
-    () => ({}),
-  ),
+  sideAct('shown', 'moves', 'scoresheet-shown'),
+  act('reconstruction', 'moves', 'reconstruction-started'),
   act(
     'reconstructed',
     'moves',

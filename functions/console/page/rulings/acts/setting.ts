@@ -1,15 +1,9 @@
 /** Who came, who assists, and what was agreed. */
 import { DUTIES } from '../../../../../events/vocabulary.ts'
-import { act, choice, type FormAct, sideField, writtenSide } from './form-act.ts'
+import { act, choice, type FormAct, sideAct, sideField, writtenSide } from './form-act.ts'
 
 export const SETTING_ACTS: readonly FormAct[] = [
-  act(
-    'arrived',
-    'lane-record',
-    'player-arrived',
-    () => [sideField()],
-    (written) => ({ side: writtenSide(written) }),
-  ),
+  sideAct('arrived', 'lane-record', 'player-arrived'),
   act(
     'assistant',
     'lane-record',
@@ -17,11 +11,5 @@ export const SETTING_ACTS: readonly FormAct[] = [
     () => [sideField(), choice('duties', 'k', DUTIES)],
     (written) => ({ side: writtenSide(written), duties: [written('kind')] }),
   ),
-  act(
-    'two-boards',
-    'lane-record',
-    'two-boards-agreed',
-    () => [],
-    () => ({}),
-  ),
+  act('two-boards', 'lane-record', 'two-boards-agreed'),
 ]
