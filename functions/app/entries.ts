@@ -102,15 +102,18 @@ export async function replaceEntries(
     await entryDocuments(service).delete(pk, sk)
     await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
   }
-  await logEntryList(service, tournament)
-  return { ok: true, value: { players: players.length } }
+  const logged = await logEntryList(service, tournament)
+  return logged.ok ? { ok: true, value: { players: players.length } } : logged
 }
 
-/** Puts the digests of a tournament's list, as it stands, into the log of appends: a new version where they have changed. */
+/**
+ * Puts the digests of a tournament's list, as it stands, into the log of appends: a new version where they have changed. Refused
+ * (`unavailable`) while others keep entering it.
+ */
 export async function logEntryList(
   service: Pick<Ports, 'persons' | 'registry'>,
   tournament: string,
-): Promise<void> {
+): Promise<AppResult<null>> {
   const pk = partition(tournament)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const heading = (await headings(service).get(pk, HEADING))?.value
@@ -126,9 +129,9 @@ export async function logEntryList(
     if (!isSame && !(await listDigests(service).putIfNewer(pk, DIGESTS, digests.version, digests))) continue
     const hash = sha256OfText(canonicalText(digests))
     await queueVersion(service, { stream: pk, n: digests.version, hash })
-    return
+    return { ok: true, value: null }
   }
-  throw new Error(`others keep entering the players of ${tournament}; enter them again`)
+  return refused('unavailable', `others keep entering the players of ${tournament}; enter them again`)
 }
 
 /** SHA-256 of the salt and the canonical JSON of the rest; null without a salt, since names can be guessed from a bare digest. */

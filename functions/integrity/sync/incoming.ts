@@ -195,7 +195,10 @@ export async function acceptPersonalDocuments(
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
   for (const { person, key } of keys) await acceptIdentityKey(service, person, key)
-  if (stream.startsWith(ENTRY_LISTS)) await logEntryList(service, stream.slice(ENTRY_LISTS.length))
+  if (stream.startsWith(ENTRY_LISTS)) {
+    const logged = await logEntryList(service, stream.slice(ENTRY_LISTS.length))
+    if (!logged.ok) return logged
+  }
   if (lacking) await noteErasure(service, stream)
   return { ok: true, value: { taken } }
 }

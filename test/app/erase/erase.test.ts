@@ -399,3 +399,12 @@ test('erasing offers the notes in the person’s games in one list, and erases t
   expect(everything()).not.toContain('fainted')
   expect(await listErasures(service)).toEqual([{ person, at: one.at, notes: notes.map(({ id }) => id) }])
 })
+
+test('a list that others keep entering is refused with what to do, not thrown', async () => {
+  const store = openStore()
+  const service = openService({ ...store.ports, singleWriter: true })
+  need(await createTournament(service, ADMIN, { name: 'Open' }, 'T'))
+  const crowded = { ...service, persons: { ...service.persons, putIfNewer: async () => false } }
+  const entered = await replaceEntries(crowded, ADMIN, 'T', { players: [GAME.white] })
+  expect(entered).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+})
