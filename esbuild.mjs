@@ -32,6 +32,7 @@ async function buildCommand(out = 'dist') {
       touchmove: 'functions/host/cli/main.ts',
       'winnable-worker': 'functions/host/winnable/worker.ts',
       'view-worker': 'functions/host/rebuild/view-worker.ts',
+      'source-worker': 'functions/host/sources/source-worker.ts',
     },
     outdir: out,
     outExtension: { '.js': '.mjs' },

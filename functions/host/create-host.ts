@@ -51,11 +51,11 @@ import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
 import { inProcessClient } from './cli/in-process-client.ts'
-import { openConnectedSources } from './connected-sources.ts'
 import { openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
 import { viewWorkers } from './rebuild/view-workers.ts'
+import { openConnectedSources } from './sources/connected-sources.ts'
 import { openWinnableThread } from './winnable/threads.ts'
 
 export interface HostService extends Service {

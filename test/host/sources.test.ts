@@ -1,10 +1,13 @@
 /** Sources that the host follows by itself: begun and ended over HTTP, told with their state, taken up at the next start. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
-import { openConnectedSources } from '../../functions/host/connected-sources.ts'
 import { createHost, type Host } from '../../functions/host/create-host.ts'
+import { openConnectedSources } from '../../functions/host/sources/connected-sources.ts'
+import { followInThread } from '../../functions/host/sources/source-thread.ts'
 import { temporaryFolder } from '../kit/command.ts'
 
 const scratch: { remove(): void }[] = []
@@ -102,3 +105,36 @@ test('a list of sources that cannot be read is put aside and said to be, and the
   await sources.resume()
   await sources.close()
 })
+
+const KNOWN = { status: 200, headers: {}, text: '{}' }
+
+test('a long text of a source is read beside the host, and one that needs too much memory ends its source alone', async () => {
+  const [folder, games] = [temporaryFolder(), temporaryFolder()]
+  scratch.push(folder, games)
+  const text = `${PGN.replace('1. e4 e5 *', `1. e4 {${'a [%clk 1:00:00] '.repeat(10)}} e5 *`)}\n`.repeat(
+    20_000,
+  )
+  writeFileSync(join(games.path, 'game-1.pgn'), text)
+  const begun = performance.now()
+  expect(readPgn(text)).toHaveLength(20_000)
+  const reading = performance.now() - begun
+
+  const host = await opened(folder.path)
+  await asked(host, 'POST', '/tournaments', { id: 'club', name: 'Club' })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  // No game is of the round asked for: nothing but the reading takes time.
+  await asked(host, 'POST', '/tournaments/club/sources', { kind: 'pgn', place: games.path, round: '9' })
+  await expect.poll(async () => (await told(host))[0]?.state, { timeout: 60_000 }).toBe('following')
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(reading / 2)
+  await host.close()
+
+  const notes: string[] = []
+  const watcher = { onNote: (line: string) => void notes.push(line), onState() {} }
+  const task = { tournament: 'club', wish: { kind: 'pgn', place: games.path } } as const
+  const small = followInThread({ request: async () => KNOWN }, task, watcher, 24)
+  expect(await small.accepted).toEqual({ ok: true, value: null })
+  await small.ended
+  expect(notes.join()).toMatch(/memory limit/)
+}, 120_000)

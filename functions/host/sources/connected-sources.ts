@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { writePrivate } from '../auth/signing-key-file.ts'
-import type { ApiClient } from '../http/api-client.ts'
-import { type ConnectedSource, type ConnectedSources, SOURCE_KINDS } from '../routes/host/sources.ts'
-import type { Follow } from './source-kinds.ts'
+import { writePrivate } from '../../auth/signing-key-file.ts'
+import type { ApiClient } from '../../http/api-client.ts'
+import { type ConnectedSource, type ConnectedSources, SOURCE_KINDS } from '../../routes/host/sources.ts'
+import { followInThread, type SourceThread } from './source-thread.ts'
 
 interface Options {
   readonly folder: string
@@ -43,8 +42,7 @@ type Stored = z.output<typeof stored>[number]
 interface Running {
   readonly stored: Stored
   reported: Pick<ConnectedSource, 'state' | 'lastWord' | 'lastWordAt'>
-  readonly stop: AbortController
-  ended: Promise<void>
+  readonly thread: SourceThread
 }
 
 export function openConnectedSources({ folder, client, now }: Options): HostSources {
@@ -56,71 +54,52 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
       [...running.values()].map((each) => each.stored),
     )
 
-  const begin = (entry: Stored, follow: Follow) => {
-    const stop = new AbortController()
-    const each: Running = { stored: entry, reported: { state: 'connecting' }, stop, ended: Promise.resolve() }
-    const say = (line: string) => {
-      const lastWord = line.slice(0, MAX_WORD_LENGTH)
-      each.reported = { ...each.reported, lastWord, lastWordAt: new Date(now()).toISOString() }
+  const begin = (entry: Stored): Running => {
+    const { id: _, since: __, tournament, ...wish } = entry
+    const report = (change: Partial<Running['reported']>) => {
+      each.reported = { ...each.reported, ...change }
     }
-    const end = () => {
-      each.reported = { ...each.reported, state: 'ended' }
-    }
-    running.set(entry.id, each)
-    each.ended = follow({
-      ...{ client, now, note: say, signal: stop.signal },
-      pause: (ms) => sleep(ms, undefined, { signal: stop.signal }).catch(() => {}),
-      onState(state) {
-        each.reported = { ...each.reported, state }
+    const thread = followInThread(
+      client,
+      { tournament, wish },
+      {
+        onNote: (line) =>
+          report({ lastWord: line.slice(0, MAX_WORD_LENGTH), lastWordAt: new Date(now()).toISOString() }),
+        onState: (state) => report({ state }),
       },
-    }).then(end, (error: unknown) => {
-      say(error instanceof Error ? error.message : String(error))
-      end()
-    })
+    )
+    const each: Running = { stored: entry, reported: { state: 'connecting' }, thread }
+    void thread.ended.then(() => report({ state: 'ended' }))
+    return each
   }
 
   return {
     async connect(tournament, wish) {
-      const { followOf } = await import('./source-kinds.ts')
-      const follow = await followOf(client, tournament, wish)
-      if (!follow.ok) return follow
-      const id = randomUUID()
-      begin({ id, tournament, ...wish, since: new Date(now()).toISOString() }, follow.value)
+      const each = begin({ id: randomUUID(), tournament, ...wish, since: new Date(now()).toISOString() })
+      const accepted = await each.thread.accepted
+      if (!accepted.ok) return accepted
+      running.set(each.stored.id, each)
       save()
-      return { ok: true, value: shown(running.get(id)!) }
+      return { ok: true, value: shown(each) }
     },
     list: (tournament) =>
       [...running.values()].filter((each) => each.stored.tournament === tournament).map(shown),
     async disconnect(id) {
       const each = running.get(id)
       if (each === undefined) return null
-      each.stop.abort()
+      each.thread.stop()
       running.delete(id)
       save()
-      await each.ended
+      await each.thread.ended
       return shown(each)
     },
     async resume() {
-      const entries = storedIn(file)
-      if (entries.length === 0) return
-      // What boards and feeds need is loaded by a host that follows some.
-      const { followOf } = await import('./source-kinds.ts')
-      for (const entry of entries) {
-        const follow = await followOf(client, entry.tournament, entry)
-        // What cannot be taken up says why, and is left to be disconnected.
-        begin(
-          entry,
-          follow.ok
-            ? follow.value
-            : async ({ note }) => {
-                note(follow.error.message)
-              },
-        )
-      }
+      // What cannot be taken up says why, and is left to be disconnected.
+      for (const entry of storedIn(file)) running.set(entry.id, begin(entry))
     },
     async close() {
-      for (const { stop } of running.values()) stop.abort()
-      await Promise.all([...running.values()].map(({ ended }) => ended))
+      for (const { thread } of running.values()) thread.stop()
+      await Promise.all([...running.values()].map(({ thread }) => thread.ended))
     },
   }
 }

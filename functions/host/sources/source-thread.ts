@@ -1,0 +1,112 @@
+/**
+ * A connected source in a thread of its own: what a stranger's server sends is read there, so that the host goes on serving while a
+ * long text is read, and a text that needs too much memory ends its source and nothing else.
+ */
+import { Worker } from 'node:worker_threads'
+import type { ApiClient, ApiRequest, ApiResponse } from '../../http/api-client.ts'
+import { type AppResult, type Refusal, refused } from '../../refusal.ts'
+import type { SourceWish } from '../../routes/host/sources.ts'
+import { builtWorker } from '../built-worker.ts'
+
+/** What the thread is started with. */
+export interface SourceTask {
+  readonly tournament: string
+  readonly wish: SourceWish
+}
+
+/** A request that the thread makes of the host's routes. */
+export interface SourceCall {
+  readonly number: number
+  readonly method: Parameters<ApiClient['request']>[0]
+  readonly path: string
+  readonly ask: ApiRequest | undefined
+}
+
+export type SourceAnswer = { readonly number: number } & (
+  | { readonly response: ApiResponse }
+  | { readonly failure: string }
+)
+
+/** From the main thread. */
+export type SourceInput = { readonly answer: SourceAnswer } | { readonly stop: true }
+
+export type SourceState = 'following' | 'silent'
+
+/** To the main thread. */
+export type SourceOutput =
+  | { readonly call: SourceCall }
+  | { readonly accepted: true }
+  | { readonly refusal: Refusal }
+  | { readonly note: string }
+  | { readonly state: SourceState }
+
+export interface SourceWatcher {
+  /** A line that the source, or who follows it, says. */
+  onNote(line: string): void
+  onState(state: SourceState): void
+}
+
+export interface SourceThread {
+  /** Refused where the wish is not sound; the refusal is noted too. Never rejects. */
+  readonly accepted: Promise<AppResult<null>>
+  /** Resolves when nothing is followed any more; the reason is in the last note. Never rejects. */
+  readonly ended: Promise<void>
+  /** Ends what is followed: at a pause of its work, or after two seconds wherever it is. */
+  stop(): void
+}
+
+const STOP_MS = 2_000
+/** MB of JavaScript objects that a source may need: an answer of 32 MB, the games in it, and those of the answer before. */
+const MAX_HEAP_MB = 768
+
+/** Follows a source with the rights of `client`. */
+export function followInThread(
+  client: ApiClient,
+  task: SourceTask,
+  { onNote, onState }: SourceWatcher,
+  maxHeapMb = MAX_HEAP_MB,
+): SourceThread {
+  const worker = new Worker(builtWorker('source-worker'), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  })
+  const send = (input: SourceInput) => worker.postMessage(input)
+  const answer = async ({ number, method, path, ask }: SourceCall) => {
+    try {
+      send({ answer: { number, response: await client.request(method, path, ask) } })
+    } catch (error) {
+      send({ answer: { number, failure: messageOf(error) } })
+    }
+  }
+  let killing: NodeJS.Timeout | undefined
+  const accepted = new Promise<AppResult<null>>((resolve) => {
+    worker.on('message', (output: SourceOutput) => {
+      if ('call' in output) void answer(output.call)
+      else if ('note' in output) onNote(output.note)
+      else if ('state' in output) onState(output.state)
+      else if ('accepted' in output) resolve({ ok: true, value: null })
+      else {
+        onNote(output.refusal.message)
+        resolve({ ok: false, error: output.refusal })
+      }
+    })
+    worker.on('exit', () => resolve(refused('unavailable', 'the thread of the source ended before it began')))
+  })
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      clearTimeout(killing)
+      resolve()
+    })
+  })
+  worker.on('error', (error) => onNote(messageOf(error)))
+  return {
+    accepted,
+    ended,
+    stop() {
+      send({ stop: true })
+      killing ??= setTimeout(() => void worker.terminate(), STOP_MS)
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
