@@ -58,9 +58,9 @@ function playerTags(side: 'white' | 'black', player: Details['white'] | undefine
 export const START_TAGS = ['Variant', 'SetUp', 'FEN', 'StartNumber'] as const
 
 /** Of a game whose pieces were set anew before the first move: from where it began then. */
-export function tagsFrom(fen: string): Record<string, string> {
-  return fen === writeFen(initialPosition()) ? {} : startTags({ fen })
-}
+export const tagsFrom = (fen: string): Record<string, string> => startTags({ fen })
+
+const USUAL_FEN = writeFen(initialPosition())
 
 /**
  * A FEN with Shredder letters says itself that the game is Chess960; readers want the `Variant` all the same, and people the
@@ -69,6 +69,8 @@ export function tagsFrom(fen: string): Record<string, string> {
 function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<string, string> {
   const position = chess960 === undefined ? parseFen(fen ?? '') : ok(chess960Position(chess960))
   const setUp = { SetUp: '1', FEN: position.ok ? writeFen(position.value) : (fen ?? '') }
+  // A start that was corrected to the usual one needs no tag.
+  if (setUp.FEN === USUAL_FEN) return {}
   if (!position.ok || !isChess960(position.value)) return setUp
   const number = chess960 ?? startNumberOf(setUp.FEN)
   return { Variant: 'Chess960', ...setUp, ...(number !== null && { StartNumber: String(number) }) }

@@ -26,6 +26,8 @@ export interface RecordedGame {
   readonly current: GameCourse
   /** As imported, without corrections by others. */
   readonly asImported: GameCourse
+  /** The current moves as PGN writes them, without signs of check. */
+  readonly written: readonly string[]
   readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
 }
 
@@ -89,8 +91,20 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
     head: events.at(-1)?.seq ?? 0,
     current,
     asImported: fromElsewhere ? current : course(byPly(lastReported)),
+    written: writtenMoves(played, events),
     names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },
   }
+}
+
+const withoutSigns = (text: string): string => text.replace(/[+#!?]+$/, '')
+
+/** As they were played or, in a game that could not be replayed, as its text has them. */
+function writtenMoves(played: readonly Played[], events: readonly StoredEvent[]): string[] {
+  if (played.length > 0) return played.map(({ san }) => withoutSigns(san))
+  const recorded = [...importedReports(events).live.values()].flatMap((event) =>
+    event.type === 'move-recorded' ? [event.data] : [],
+  )
+  return recorded.sort((a, b) => (a.ply ?? 0) - (b.ply ?? 0)).map(({ text }) => withoutSigns(text))
 }
 
 type Played = NonNullable<ReturnType<typeof pathOf>[number]['move']>
@@ -138,16 +152,26 @@ const isAnother = (known: readonly string[], name: string): boolean =>
 
 /**
  * Whether a source that rewrites its games in place shows another game by now: after a result one that shares less than half
- * of the moves, or both players and the moves are others.
+ * of the moves, or both players and the moves are others. Told from another start, or as another game than chess, the same
+ * texts are other moves, and still the same game. `written`: the text's moves as it has them.
  */
-export function isNextGame(recorded: RecordedGame, text: GameCourse, players: Named): boolean {
+export function isNextGame(
+  recorded: RecordedGame,
+  text: GameCourse,
+  written: readonly string[],
+  players: Named,
+): boolean {
   const { names, current } = recorded
   const [had, has] = [pliesOf(current), pliesOf(text)]
-  const differs = had.findIndex((move, ply) => move !== has[ply])
-  const common = differs < 0 ? had.length : differs
+  const common = Math.max(commonPlies(had, has), commonPlies(recorded.written, written.map(withoutSigns)))
   if (current.result !== null && common < had.length / 2) return true
   const others = isAnother(names.white, players.white.name) && isAnother(names.black, players.black.name)
   return others && common < Math.min(had.length, has.length)
+}
+
+function commonPlies(had: readonly string[], has: readonly string[]): number {
+  const differs = had.findIndex((move, ply) => move !== has[ply])
+  return differs < 0 ? had.length : differs
 }
 
 const pliesOf = ({ moves }: GameCourse): string[] => moves.split('\n').slice(0, -1)

@@ -36,6 +36,8 @@ export interface PgnOpening {
   /** The starting position; null where the text's FEN cannot be read. */
   readonly position: Position | null
   readonly warnings: readonly string[]
+  /** Why the text's FEN is not taken as it stands. */
+  readonly startWarning: string | null
   /** Values that are none of their tag's; they are kept as tags. */
   readonly unplaced: readonly { readonly tag: string; readonly reason: string }[]
 }
@@ -56,7 +58,6 @@ export function openingOf(
   const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
   const warnings = [
     ...(control.warning === undefined ? [] : [control.warning]),
-    ...(start.warning === undefined ? [] : [start.warning]),
     ...(annotations.leftOut > 0 ? [`${annotations.leftOut} long comments are left out`] : []),
     ...(variations > 0 ? [`${variations} variations are left out: they were not played`] : []),
   ]
@@ -86,6 +87,7 @@ export function openingOf(
     data: { ...described, source: { kind: 'pgn', tags, timeBasis } },
     position: start.position,
     warnings,
+    startWarning: start.warning ?? null,
     unplaced: unplacedValues(game, described),
   }
 }

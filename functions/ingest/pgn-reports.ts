@@ -47,13 +47,14 @@ export function planPgn(
   const warnings: ImportWarning[] = [
     ...(signalled === null ? [] : [kingWarning(game, signalled)]),
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
+    ...(opening.startWarning === null ? [] : [settingWarning(game, opening.startWarning)]),
     ...opening.unplaced.map(({ tag, reason }) => ({ line: game.startLine, ply: 0, reason, once: tag })),
     ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, message }) => ({
       line,
       ply: 0,
       reason: message,
     })),
-    ...(variant === null ? [] : [variantWarning(game, variant)]),
+    ...(variant === null ? [] : [settingWarning(game, variantText(variant))]),
   ]
   const witness = openGameReporter(id, pgnStartInstant(game, now))
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
@@ -76,10 +77,14 @@ function otherVariant(game: PgnGame): string | null {
   return CHESS_VARIANTS.test(variant) ? null : variant
 }
 
-const variantWarning = ({ startLine }: PgnGame, variant: string): ImportWarning => ({
+const variantText = (variant: string): string =>
+  `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`
+
+const settingWarning = ({ startLine }: PgnGame, reason: string): ImportWarning => ({
   line: startLine,
   ply: 0,
-  reason: `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`,
+  reason,
+  ofSetting: true,
 })
 
 const kingWarning = ({ startLine, moves }: PgnGame, text: string): ImportWarning => ({

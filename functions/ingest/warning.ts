@@ -7,4 +7,6 @@ export interface ImportWarning {
   readonly reason: string
   /** What is said once of a whole text, however many of its games have it: the tag that it is about. */
   readonly once?: string
+  /** How its moves are read depends on it: the position from which they start, or the game that they are of. */
+  readonly ofSetting?: true
 }

@@ -1,4 +1,5 @@
 /** Corrections of the players and the description: what a source corrects later is corrected in the record. */
+import { initialPosition, writeFen } from '../../../domain/chess/index.ts'
 import { UNSAID_KEY } from '../../../domain/formats/pgn-source.ts'
 import {
   type EventData,
@@ -170,46 +171,126 @@ const isSame = (a: Player[Field], b: Player[Field]): boolean => String(a ?? '') 
 const DESCRIPTION = ['event', 'site', 'date', 'start', 'timeControl', 'play'] as const
 type DescriptionField = (typeof DESCRIPTION)[number]
 type Description = Partial<Pick<EventData<'game-opened'>, DescriptionField>>
+type Source = NonNullable<EventData<'game-opened'>['source']>
+type SourceTags = Readonly<Record<string, string>>
+
+/** What is decided before a game begins: once play has begun, it is an arbiter's to correct. */
+const SETTING: readonly DescriptionField[] = ['start', 'timeControl', 'play']
+
+/** Tags that the record stores as they are written where no field says the same, and the field that does. */
+const STORED_TAGS: Readonly<Record<string, DescriptionField>> = {
+  Event: 'event',
+  Site: 'site',
+  Date: 'date',
+  Variant: 'start',
+  SetUp: 'start',
+  FEN: 'start',
+  TimeControl: 'timeControl',
+}
 
 const DESCRIPTION_PREFIX = 'source-description-'
 
+export interface DescriptionDetails extends Details {
+  /** Corrections of the setting: they come before the moves that are read by it. */
+  readonly setting: readonly OutboundReport[]
+}
+
 /**
  * `now`: the opening as the source tells it at present. A field that it tells later, or otherwise than before, is put right
- * where the record still has what the source said, or nothing; what comes from elsewhere stays, and is told. An inferred
- * time control changes with every reading and corrects nothing.
+ * where the record still has what the source said, or nothing; what comes from elsewhere stays, and is told. So are the tags
+ * as they were written. An inferred time control changes with every reading and corrects nothing.
  */
-export function correctDescription(now: ReportedEvent, events: readonly StoredEvent[]): Details {
+export function correctDescription(now: ReportedEvent, events: readonly StoredEvent[]): DescriptionDetails {
   const [opening] = events
   const last = events.at(-1)
-  if (opening?.type !== 'game-opened' || last === undefined) return { reports: [], notes: [] }
+  if (opening?.type !== 'game-opened' || last === undefined) return { reports: [], setting: [], notes: [] }
   const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
   const isOurs = opening.data.source?.kind === 'pgn'
   let current: Description = opening.data
   let said: Description = isOurs ? opening.data : {}
+  let source = opening.data.source
   for (const event of events) {
     if (event.type !== 'details-corrected' || back.has(event.seq)) continue
     const fields = event.data.fields as Description
     current = { ...current, ...fields }
+    source = event.data.fields.source ?? source
     if (event.id.startsWith(DESCRIPTION_PREFIX)) said = { ...said, ...fields }
   }
   const shown = now.data as EventData<'game-opened'>
-  const unsaid = new Set((shown.source?.tags?.[UNSAID_KEY] ?? '').split(' '))
+  const tags = shown.source?.tags ?? {}
+  const unsaid = new Set((tags[UNSAID_KEY] ?? '').split(' '))
+  const others = new Set<DescriptionField>()
   const fields: Record<string, unknown> = {}
   const notes: string[] = []
   // What a pairing file or a tournament says of its own place and days is theirs.
   for (const field of isOurs ? DESCRIPTION : (['start', 'timeControl'] as const)) {
-    const is = shown[field]
+    const stands = current[field]
+    const isSourceWord = field in said && equal(said[field], stands)
+    if (stands !== undefined && !isSourceWord) others.add(field)
+    const is =
+      shown[field] ?? (field === 'start' && isSourceWord && stands !== undefined ? USUAL_START : undefined)
     const isInferred = (field === 'timeControl' || field === 'play') && unsaid.has('TimeControl')
-    if (is === undefined || isInferred || equal(is, current[field])) continue
+    if (is === undefined || isInferred || equal(is, stands)) continue
     if (field in said && equal(is, said[field])) continue
     const text = JSON.stringify(is)
-    if (current[field] === undefined || (field in said && equal(said[field], current[field]))) {
+    if (stands === undefined || isSourceWord) {
       fields[field] = is
-      notes.push(`${field} is ${current[field] === undefined ? 'told' : 'corrected'}: ${text}`)
+      notes.push(`${field} is ${stands === undefined ? 'told' : 'corrected'}: ${text}`)
     } else if (isOurs) notes.push(`${field} reads ${text}; what somebody else has put right stays`)
   }
-  if (Object.keys(fields).length === 0) return { reports: [], notes }
-  const data = { fields, reason: 'the source tells it so now' }
-  const id = `${DESCRIPTION_PREFIX}r${last.seq}`
-  return { reports: [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }], notes }
+  if (isOurs && source !== undefined) {
+    const corrected = correctTags(source, tags, others)
+    notes.push(...corrected.notes)
+    if (corrected.source !== null) fields['source'] = corrected.source
+  }
+  const reason = 'the source tells it so now'
+  const report = (id: string, names: (field: string) => boolean): OutboundReport[] => {
+    const some = Object.fromEntries(Object.entries(fields).filter(([field]) => names(field)))
+    if (Object.keys(some).length === 0) return []
+    // At the last event's instant: a description has no hour, and moves seen later may have happened before this look.
+    const data = { fields: some, reason }
+    return [
+      {
+        id: `${DESCRIPTION_PREFIX}${id}r${last.seq}`,
+        type: 'details-corrected',
+        by: 'operator',
+        at: last.at,
+        data,
+      },
+    ]
+  }
+  const isSetting = (field: string) => field === 'source' || SETTING.some((each) => each === field)
+  return {
+    reports: report('', (field) => !isSetting(field)),
+    setting: report('setting-', isSetting),
+    notes,
+  }
+}
+
+const USUAL_START = { fen: writeFen(initialPosition()) }
+
+/** The source's tags with those that it writes otherwise now; `others`: fields that somebody else has put right. */
+function correctTags(
+  source: Source,
+  now: SourceTags,
+  others: ReadonlySet<DescriptionField>,
+): { readonly source: Source | null; readonly notes: readonly string[] } {
+  const tags: Record<string, string> = { ...source.tags }
+  const notes: string[] = []
+  for (const [name, field] of Object.entries(STORED_TAGS)) {
+    const is = others.has(field) ? undefined : now[name]
+    if (is === tags[name]) continue
+    if (is === undefined) delete tags[name]
+    else tags[name] = is
+    if (name === 'Variant' || name === 'TimeControl')
+      notes.push(
+        is === undefined ? `${name} ${source.tags?.[name]} is told no more` : `${name} is told: ${is}`,
+      )
+  }
+  const unsaid = (source.tags?.[UNSAID_KEY] ?? '').split(' ').filter((name) => name !== '')
+  const isUnsaid = (name: string) => (now[UNSAID_KEY] ?? '').split(' ').includes(name)
+  const left = unsaid.filter((name) => !(name in STORED_TAGS) || isUnsaid(name)).join(' ')
+  if (left === '') delete tags[UNSAID_KEY]
+  else tags[UNSAID_KEY] = left
+  return { source: equal(tags, source.tags ?? {}) ? null : { ...source, tags }, notes }
 }

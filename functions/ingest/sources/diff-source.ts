@@ -71,6 +71,8 @@ export const hasOtherSource = (events: readonly StoredEvent[]): boolean =>
 const MAX_SEQS = 500
 
 export interface SourceDiff {
+  /** What takes reports back; where it is refused, nothing else of the text can be entered. */
+  readonly corrections: readonly OutboundReport[]
   readonly reports: readonly OutboundReport[]
   /** What was taken back, for a person to read. */
   readonly corrected: readonly string[]
@@ -114,7 +116,7 @@ export function diffSource(
     [...entries].filter(([, { type }]) => type === 'move-made' || type === 'move-recorded').length
   const gone = countMoves(back)
   const written = countMoves(reported)
-  if (back.length === 0) return { reports, corrected: [], gone, written }
+  if (back.length === 0) return { corrections: [], reports, corrected: [], gone, written }
   // Another result comes in place of the one before: taking that back is the arbiter's, once the game has ended.
   const isOnlyResult =
     back.every(([key]) => key === 'result') && reported.has('result') && reports.length === 1
@@ -132,7 +134,7 @@ export function diffSource(
   const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
   const outcome = isOnlyResult ? 'does not count any more' : 'is taken back'
   const corrected = [`${where}: ${was.join(' ')} ${outcome}; it reads ${is.join(' ') || 'nothing'} now`]
-  return { reports: [...corrections, ...reports], corrected, gone, written }
+  return { corrections, reports, corrected, gone, written }
 }
 
 /** The first ply at which the source differs from its earlier reports. */

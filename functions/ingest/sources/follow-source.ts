@@ -158,7 +158,10 @@ async function takeGame(
   const reading = { now: now(), ...(language && { language }) }
   const place = { ...seat.opening, followed: true } as const
   const plan = planPgn(game, id, { ...reading, opening: place })
-  for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
+  for (const { ply, reason, ofSetting } of plan.warnings) {
+    if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
+    else if (ofSetting) note(`${name}: ${reason}`)
+  }
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
   if (events === null && id !== there) {
@@ -181,7 +184,12 @@ async function takeGame(
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
     return { id }
   }
-  const { reports, corrected, gone, written } = diffSource(plan.reports, hasClocks(game), events, now())
+  const { corrections, reports, corrected, gone, written } = diffSource(
+    plan.reports,
+    hasClocks(game),
+    events,
+    now(),
+  )
   if (gone > 0) {
     const held = heldBack(context, whole, gone, written)
     if (held !== null) {
@@ -196,8 +204,14 @@ async function takeGame(
   for (const line of [...details.notes, ...description.notes]) note(`${name}: ${line}`)
   outbox.put(details.reports)
   outbox.put(description.reports)
-  outbox.put(reports)
+  outbox.put(corrections)
   await outbox.emptied()
+  // What comes in place of moves that the record keeps would come after them.
+  if (!outbox.hasRefused('report-corrected')) {
+    outbox.put(description.setting)
+    outbox.put(reports)
+    await outbox.emptied()
+  }
   if (live !== undefined) outbox.put(await liveReading(client, id, live, events, now()))
   await outbox.emptied()
   if (!context.players.has(id)) context.players.set(id, openingPlayers(opening))
@@ -248,6 +262,7 @@ async function chooseGame(
 ): Promise<Chosen> {
   const { course, reports } = planPgn(game, 'chosen', { now: now(), ...(language && { language }) })
   const players = reports[0]?.data as EventData<'game-opened'>
+  const written = game.moves.map(({ text }) => text)
   const read: { id: string; events: StoredEvent[] }[] = []
   let free: string | null = null
   for (let n = 1; free === null; n++) {
@@ -257,7 +272,7 @@ async function chooseGame(
     else if (!claimed.has(id)) read.push({ id, events })
   }
   const recorded = read.map(({ id, events }) => recordedGame(id, events))
-  const possible = recorded.map((each) => !isNextGame(each, course, players))
+  const possible = recorded.map((each) => !isNextGame(each, course, written, players))
   const same = recorded.findIndex((each, k) => possible[k] && course.moves.startsWith(each.current.moves))
   const found = same >= 0 ? same : possible.indexOf(true)
   const chosen = read[found]

@@ -12,6 +12,8 @@ export interface Outbox {
   readonly isFull: boolean
   /** Resolves once there is room; at once where there is. */
   room(): Promise<void>
+  /** Whether a report of this type has been refused. */
+  hasRefused(type: OutboundReport['type']): boolean
   /** Resolves once all that was put has been taken or refused. */
   emptied(): Promise<void>
 }
@@ -37,6 +39,7 @@ const LAST_PAUSE_MS = 300
 
 export function openOutbox({ client, game, note, pause, signal }: OutboxOptions): Outbox {
   const waiting: OutboundReport[] = []
+  const refusedTypes = new Set<OutboundReport['type']>()
   let running: Promise<void> | null = null
   let awaitingRoom: (() => void)[] = []
 
@@ -70,6 +73,7 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
       else {
         const [refused] = waiting.splice(0, 1)
         taken()
+        if (refused !== undefined) refusedTypes.add(refused.type)
         note(`${refused?.type} at ${refused?.at} is refused: ${problemText(answer)}`)
       }
     }
@@ -89,6 +93,7 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
       waiting.push(...reports)
       run()
     },
+    hasRefused: (type) => refusedTypes.has(type),
     get isFull() {
       return waiting.length >= MAX_WAITING
     },
