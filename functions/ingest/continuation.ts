@@ -3,8 +3,15 @@
  * first begin the second, and no result separates them. Otherwise they are two games, however alike they begin.
  */
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
-import type { EventData, Points, ReportedEvent, StoredEvent } from '../../events/index.ts'
+import {
+  type EventData,
+  type Points,
+  type ReportedEvent,
+  SIDES,
+  type StoredEvent,
+} from '../../events/index.ts'
 import { ERASED } from '../app/person-identity.ts'
+import { descriptionOf, digestOf } from './description.ts'
 import { hasOtherSource, importedReports, plyOfKey } from './sources/diff-source.ts'
 
 /** What of a game is compared. */
@@ -26,6 +33,8 @@ export interface RecordedGame {
   readonly current: GameCourse
   /** As imported, without corrections by others. */
   readonly asImported: GameCourse
+  /** Digest of what a text said of it; null where no text did, or where a player was erased. */
+  readonly described: string | null
   /** The current moves as PGN writes them, without signs of check. */
   readonly written: readonly string[]
   readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
@@ -91,6 +100,7 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
     head: events.at(-1)?.seq ?? 0,
     current,
     asImported: fromElsewhere ? current : course(byPly(lastReported)),
+    described: isDescribedByText(state) ? digestOf(descriptionOf(state, id)) : null,
     written: writtenMoves(played, events),
     names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },
   }
@@ -106,6 +116,9 @@ function writtenMoves(played: readonly Played[], events: readonly StoredEvent[])
   )
   return recorded.sort((a, b) => (a.ply ?? 0) - (b.ply ?? 0)).map(({ text }) => withoutSigns(text))
 }
+
+const isDescribedByText = ({ details }: GameState): boolean =>
+  details?.source?.kind === 'pgn' && SIDES.every((side) => details[side].name !== ERASED)
 
 type Played = NonNullable<ReturnType<typeof pathOf>[number]['move']>
 
@@ -140,6 +153,9 @@ const isWithin = (text: GameCourse, whole: GameCourse): boolean =>
   (text.result === null
     ? whole.moves.startsWith(text.moves)
     : text.moves === whole.moves && text.result === whole.result)
+
+export const isSameCourse = (one: GameCourse, other: GameCourse): boolean =>
+  one.start === other.start && one.moves === other.moves && one.result === other.result
 
 type Named = Pick<EventData<'game-opened'>, 'white' | 'black'>
 

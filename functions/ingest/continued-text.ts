@@ -1,19 +1,27 @@
 /** What a text adds to a game on record that it continues: moves, the result, and a newer description. */
-import { FOLLOWED } from '../../domain/formats/pgn-source.ts'
+import { writeTimeControl } from '../../domain/clock/index.ts'
+import { FOLLOWED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import type { RecordedGame } from './continuation.ts'
 import type { PgnPlan } from './pgn-reports.ts'
 import { correctDetails, openingPlayers } from './sources/details.ts'
-import { importedReports, plyOfKey, reportKey } from './sources/diff-source.ts'
+import { equal, importedReports, plyOfKey, reportKey } from './sources/diff-source.ts'
 
 type Opened = EventData<'game-opened'>
 
-/** Reports that the record lacks, in their order. `events`: all of the game's, `game` what they tell. */
+export interface MissingReports {
+  /** In their order. */
+  readonly reports: readonly ReportedEvent[]
+  /** Another time control than the one by which the clocks run: an arbiter may correct it, and an import need not. */
+  readonly timeControl: readonly ReportedEvent[]
+}
+
+/** Reports that the record lacks. `events`: all of the game's, `game` what they tell. */
 export function missingReports(
   plan: PgnPlan,
   game: RecordedGame,
   events: readonly StoredEvent[],
-): ReportedEvent[] {
+): MissingReports {
   const { live } = importedReports(events)
   const [opening, ...others] = plan.reports
   const used = new Set(events.map(({ id }) => id))
@@ -30,7 +38,31 @@ export function missingReports(
     const wasTakenBack = used.has(report.id)
     return wasTakenBack ? { ...report, id: `${report.id}-r${game.head}` } : report
   })
-  return [...(opening === undefined ? [] : descriptionCorrections(opening, events, hasStarted)), ...news]
+  if (opening === undefined) return { reports: news, timeControl: [] }
+  const description = descriptionCorrections(opening, events, hasStarted)
+  return {
+    reports: [...description, ...news],
+    timeControl: hasStarted ? timeControlCorrection(opening, events) : [],
+  }
+}
+
+/** A time control that the text itself names, and the game does not have. */
+function timeControlCorrection(opening: ReportedEvent, events: readonly StoredEvent[]): ReportedEvent[] {
+  const { timeControl, play, source } = opening.data as Opened
+  const last = events.at(-1)
+  const isInferred = (source?.tags?.[UNSAID_KEY] ?? '').split(' ').includes('TimeControl')
+  if (timeControl === undefined || isInferred || last === undefined) return []
+  const set = events.flatMap((event) =>
+    event.type === 'game-opened'
+      ? [event.data.timeControl]
+      : event.type === 'details-corrected'
+        ? (event.data.fields.timeControl ?? [])
+        : [],
+  )
+  if (equal(set.at(-1), timeControl)) return []
+  const data = { fields: { timeControl, play }, reason: 'a later text of the same game says so' }
+  const id = `source-control-r${last.seq}`
+  return [{ id, type: 'details-corrected', by: 'operator', at: last.at, data } as ReportedEvent]
 }
 
 /** The later text's own tags, comments and players' particulars come in place of the earlier one's. */
@@ -44,7 +76,7 @@ function descriptionCorrections(
   if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
   const { source: stated, timeControl, play } = opening.data as Opened
   const before = latestSource(events)
-  const source = asFollowed(stated, before)
+  const source = withTimeControl(asFollowed(stated, before), opening.data as Opened, hasStarted)
   const [players] = correctDetails(openingPlayers(opening), null, events).reports
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
@@ -56,6 +88,18 @@ function descriptionCorrections(
   const data = { fields, reason: 'a later text of the same game says so' }
   const id = `source-details-r${last.seq}`
   return [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }]
+}
+
+/** Where the clocks run by another time control, the text's own is stored as it is written. */
+function withTimeControl(
+  source: Opened['source'],
+  { timeControl }: Opened,
+  hasStarted: boolean,
+): Opened['source'] {
+  const tags = source?.tags ?? {}
+  const isSaid = !(tags[UNSAID_KEY] ?? '').split(' ').includes('TimeControl')
+  if (source === undefined || !hasStarted || timeControl === undefined || !isSaid) return source
+  return { ...source, tags: { TimeControl: writeTimeControl(timeControl), ...tags } }
 }
 
 /** A game that is followed stays one that is followed. */

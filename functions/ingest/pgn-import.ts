@@ -1,9 +1,18 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
+import { fold } from '../../domain/game/index.ts'
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
 import type { EventData } from '../../events/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'
-import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
+import {
+  hasOtherPlayers,
+  isSameCourse,
+  type RecordedGame,
+  type Relation,
+  recordedGame,
+  relationTo,
+} from './continuation.ts'
 import { missingReports } from './continued-text.ts'
+import { descriptionOf, differingNames, digestOf } from './description.ts'
 import { type OpenOutcome, openAt, reportTo } from './enter-game.ts'
 import { nthId, type PgnIdentity, pgnIdentityOf } from './pgn-identity.ts'
 import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
@@ -176,7 +185,8 @@ async function enterAmongSameIdentity(
     return relationTo(each, course)
   })
   const there = relations.indexOf('there')
-  if (there >= 0) return alreadyRecorded(context, game, await planFor(there + 1))
+  const same = games[there]
+  if (same != null) return alreadyRecorded(context, game, await planFor(there + 1), same)
   const continued = relations.indexOf('continues')
   if (continued >= 0) return continueGame(context, game, identity, continued + 1)
   return openAnother(context, game, identity, games.length + 1)
@@ -186,9 +196,29 @@ async function alreadyRecorded(
   { client, seating }: Context,
   game: PgnGame,
   { plan, path }: SeatedPlan,
+  recorded: RecordedGame,
 ): Promise<ImportedGame> {
   const opening = seating === null ? null : await openAt(client, path, plan.id, plan.reports)
-  return importedGame(game, plan, 'there', opening?.kind === 'used' ? opening.elsewhere : undefined)
+  const warnings = [...plan.warnings, ...(await toldOtherwise(client, game, plan, recorded))]
+  const elsewhere = opening?.kind === 'used' ? opening.elsewhere : undefined
+  return importedGame(game, { ...plan, warnings }, 'there', elsewhere)
+}
+
+/** What a text with the same moves and result says otherwise of its game: the record stays as it is. */
+async function toldOtherwise(
+  client: ApiClient,
+  { startLine }: PgnGame,
+  { id, course, state }: PgnPlan,
+  { described, current, asImported }: RecordedGame,
+): Promise<ImportWarning[]> {
+  const isWhole = [current, asImported].some((each) => isSameCourse(each, course))
+  const text = descriptionOf(state, id)
+  if (described === null || !isWhole || digestOf(text) === described) return []
+  const events = await eventsOf(client, id)
+  const names = events === null ? [] : differingNames(text, descriptionOf(fold(events), id))
+  if (names.length === 0) return []
+  const reason = `the record has this game with other words for ${names.join(', ')}; they stay, and can be corrected there`
+  return [{ line: startLine, ply: 0, reason }]
 }
 
 async function continueGame(
@@ -201,15 +231,23 @@ async function continueGame(
   const { plan, path } = await planAtSeat(context, game, nthId(identity, n))
   const events = await eventsOf(client, plan.id)
   const recorded = events === null ? null : recordedGame(plan.id, events)
-  const entry =
+  const isContinued =
     events !== null && recorded !== null && relationTo(recorded, plan.course) === 'continues'
-      ? await reportTo(client, plan.id, missingReports(plan, recorded, events), recorded.head)
-      : ({ kind: 'stale' } as const)
-  await namesakes.reload(identity, n)
-  if (entry.kind === 'stale') return null
+  const missing = isContinued ? missingReports(plan, recorded, events) : null
+  const entry =
+    missing === null || recorded === null
+      ? ({ kind: 'stale' } as const)
+      : await reportTo(client, plan.id, missing.reports, recorded.head)
+  const control =
+    entry.kind === 'entered' ? await reportTo(client, plan.id, missing?.timeControl ?? []) : entry
+  const now = await namesakes.reload(identity, n)
+  if (entry.kind === 'stale' || now === null) return null
   if (entry.kind === 'refused') return importedGame(game, plan, 'refused', entry.reason)
-  const there = await alreadyRecorded(context, game, { plan, path })
-  return { ...there, outcome: 'continued' }
+  const there = await alreadyRecorded(context, game, { plan, path }, now)
+  if (control.kind !== 'refused') return { ...there, outcome: 'continued' }
+  const reason = `the clocks go on by the time control of before: ${control.reason}`
+  const warnings = [...there.warnings, { line: game.startLine, ply: 0, reason }]
+  return { ...there, outcome: 'continued', warnings }
 }
 
 async function openAnother(

@@ -1,5 +1,6 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
+import type { GameState } from '../../domain/game/index.ts'
 import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
 import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
@@ -18,6 +19,8 @@ export interface PgnPlan {
   /** The first is `game-opened`. */
   readonly reports: readonly ReportedEvent[]
   readonly warnings: readonly ImportWarning[]
+  /** What its reports fold to. */
+  readonly state: GameState
   /** What is compared with the games on record. */
   readonly course: GameCourse
 }
@@ -64,7 +67,8 @@ export function planPgn(
   const made = position === null ? 0 : playMoves(game, position, witness, warnings, language)
   recordUnplayed(game, made, first, witness)
   reportResult(game, witness, warnings)
-  return { id, reports: witness.reports, warnings, course: courseOf(witness.reports, witness.fold.state) }
+  const { reports, fold } = witness
+  return { id, reports, warnings, state: fold.state, course: courseOf(reports, fold.state) }
 }
 
 /** What programs call chess, from whatever position, in the tag `Variant`. */

@@ -11,8 +11,8 @@ export type SameIdentityGames = (RecordedGame | null)[]
 /** Those that are known of identities which have more than one text in this import; the others are read when they are needed. */
 export interface IdentityCache {
   of(identity: PgnIdentity): Promise<SameIdentityGames>
-  /** Reads one of them anew, or what another importer has opened as the next one. */
-  reload(identity: PgnIdentity, n: number): Promise<void>
+  /** Reads one of them anew, or what another importer has opened as the next one; null where there is none to be read. */
+  reload(identity: PgnIdentity, n: number): Promise<RecordedGame | null>
 }
 
 /** Characters of moves that are held at a time, of some forty thousand games: beyond them identities are read again. */
@@ -61,8 +61,10 @@ export function openIdentityCache(client: ApiClient): IdentityCache {
     async reload(identity, n) {
       const games = known.get(identity.id) ?? []
       forget(identity.id)
-      games[n - 1] = await read(identity, n)
+      const game = await read(identity, n)
+      games[n - 1] = game
       keep(identity.id, games)
+      return game
     },
   }
 }

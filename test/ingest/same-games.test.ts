@@ -148,3 +148,48 @@ test('whatever the order, the split and the repetition, the record has the games
     { numRuns: trials(20, 300) },
   )
 }, 120_000)
+
+test('the same game with other tags or comments is there, and what it says otherwise is told', async () => {
+  const record = await openRecord()
+  const game = (more: string, comment = '') => `${TAGS}${more}\n1. e4 ${comment}e5 *\n\n`
+  await record.import(game(''))
+  const reasons = async (text: string) =>
+    (await record.import(text)).map(({ outcome, warnings }) => [
+      outcome,
+      ...warnings.map(({ reason }) => reason),
+    ])
+  expect(await reasons(game(''))).toEqual([['there']])
+  const told = (names: string) => [
+    [
+      'there',
+      `the record has this game with other words for ${names}; they stay, and can be corrected there`,
+    ],
+  ]
+  expect(await reasons(game('[TimeControl "5400+30"]\n'))).toEqual(told('TimeControl'))
+  expect(await reasons(game('[WhiteElo "2100"]\n[ECO "C20"]\n', '{good} '))).toEqual(
+    told('ECO, WhiteElo, comments'),
+  )
+})
+
+test('a time control that a later text names comes out as its own, and the inferred one never does', async () => {
+  const record = await openRecord()
+  const clocked = (more: string, moves: string) => `${TAGS}${more}\n${moves} *\n\n`
+  const early = clocked('', '1. e4 {[%clk 0:09:58]} e5 {[%clk 0:09:57]}')
+  const late = clocked(
+    '[TimeControl "600"]\n',
+    '1. e4 {[%clk 0:09:58]} e5 {[%clk 0:09:57]} 2. Nf3 {[%clk 0:09:51]}',
+  )
+  const [game] = await record.import(early)
+  expect(await record.text(`/games/${game!.id}.pgn`)).not.toContain('TimeControl')
+  expect(outcomes(await record.import(late))).toEqual(['continued'])
+  expect(await record.text(`/games/${game!.id}.pgn`)).toContain('[TimeControl "600"]')
+  expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{}, {}, { san: 'Nf3' }] })
+  const { events } = await record.get(`/games/${game!.id}/events`)
+  expect(events.at(-1)).toMatchObject({
+    type: 'details-corrected',
+    data: { fields: { timeControl: { periods: [{ time: 600_000 }] } } },
+  })
+  expect((await record.import(late)).map(({ outcome, warnings }) => [outcome, warnings])).toEqual([
+    ['there', []],
+  ])
+})
