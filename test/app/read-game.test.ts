@@ -4,7 +4,7 @@ import { type PointInGame, readAudit, readEvents, readState } from '../../functi
 import { changeTournament, createTournament } from '../../functions/app/tournaments.ts'
 import { openService, type Service } from '../kit/compose.ts'
 import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
-import { ARBITER, openDesk, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
+import { ARBITER, openClient, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
 /** 1. e4 after five seconds, 1… e5 after seven more, then White touches a knight and offers a draw. */
 async function played(service: Service, game = 'g1') {
@@ -30,8 +30,8 @@ async function table() {
   return { ports, service }
 }
 
-const whole = async (service: Service, moment: PointInGame) =>
-  need(await readState(service, READER, 'g1', moment)).state
+const whole = async (service: Service, point: PointInGame) =>
+  need(await readState(service, READER, 'g1', point)).state
 
 test('the state at an instant is that of the events in effect, the clocks run on to it', async () => {
   const { service } = await table()
@@ -213,15 +213,15 @@ test('a tournament may open its verdicts, events and audits to everybody, and cl
 })
 
 test('beside the state stands how far each reporter’s clock was off by then, for who may read the whole', async () => {
-  const desk = await openDesk()
-  const [arbiter, board] = [await desk.token('arbiter'), await desk.token('board', 'game:g1')]
-  await desk.ask('POST', '/games', { token: arbiter, body: { id: 'g1', ...TIMED } })
+  const client = await openClient()
+  const [arbiter, board] = [await client.token('arbiter'), await client.token('board', 'game:g1')]
+  await client.ask('POST', '/games', { token: arbiter, body: { id: 'g1', ...TIMED } })
   const send = (token: string, events: object[], ahead?: number) => {
     const sentAt = ahead === undefined ? undefined : new Date(START + ahead).toISOString()
-    return desk.ask('POST', '/games/g1/events', { token, body: { events, sentAt } })
+    return client.ask('POST', '/games/g1/events', { token, body: { events, sentAt } })
   }
   const state = async (query = '', token?: string) =>
-    (await desk.ask('GET', `/games/g1/state${query}`, { token })).json
+    (await client.ask('GET', `/games/g1/state${query}`, { token })).json
   await send(arbiter, [report('s', 'session-started', 'arbiter')])
   expect(await state('', arbiter)).not.toHaveProperty('clockOffsets')
   await send(board, [move('m1', 'white', 'e2', 'e4'), press('p1', 'white')], 700)
@@ -234,6 +234,6 @@ test('beside the state stands how far each reporter’s clock was off by then, f
   ])
   expect((await state('?seq=4', arbiter)).clockOffsets).toEqual([{ reporter: 'board', offset: -700, seq: 4 }])
   for (const who of [undefined, board]) expect(await state('', who)).not.toHaveProperty('clockOffsets')
-  const read = await desk.ask('GET', '/games/g1', { token: arbiter })
+  const read = await client.ask('GET', '/games/g1', { token: arbiter })
   expect(read.json).not.toHaveProperty('clockOffsets')
 })

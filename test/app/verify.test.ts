@@ -20,7 +20,7 @@ async function recorded(): Promise<TestPorts> {
   return ports
 }
 
-/** The same record after somebody had his hands in the table. */
+/** The same record after somebody changed the table by hand. */
 async function tampered(change: (commits: StoredCommit[]) => StoredCommit[]): Promise<TestPorts> {
   const ports = await recorded()
   return {

@@ -5,18 +5,19 @@ import { createArchiveIndexer } from '../../functions/projections/archive-indexe
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openTable } from '../feeds/kit.ts'
 import { openService } from '../kit/compose.ts'
-import { ADMIN, GAME, openDesk, START } from '../kit/service.ts'
+import { ADMIN, GAME, openClient, START } from '../kit/service.ts'
 
-/** Games with their results, indexed as a doorbell would have it. */
+/** Games with their results, indexed as the change notifier would have it. */
 async function openArchive(tournament: object = {}) {
-  const desk = await openDesk()
-  const admin = await desk.token('admin')
-  const indexer = createArchiveIndexer(desk.service)
-  const send = (method: string, path: string, body: unknown) => desk.ask(method, path, { token: admin, body })
+  const client = await openClient()
+  const admin = await client.token('admin')
+  const indexer = createArchiveIndexer(client.service)
+  const send = (method: string, path: string, body: unknown) =>
+    client.ask(method, path, { token: admin, body })
   await send('POST', '/tournaments', { id: 'L26', name: 'League 2026', ...tournament })
   let events = 0
   const report = async (game: string, type: string, by: string, data: object = {}) => {
-    const at = new Date(desk.ports.clock.now()).toISOString()
+    const at = new Date(client.ports.clock.now()).toISOString()
     const answer = await send('POST', `/games/${game}/events`, {
       events: [{ id: `e${++events}`, type, by, data, at }],
     })
@@ -30,10 +31,10 @@ async function openArchive(tournament: object = {}) {
   }
   /** `''`: without a token. */
   const ask = async (query: string, token: string = admin) => {
-    const answer = await desk.ask('GET', `/archive?${query}`, { token: token === '' ? undefined : token })
+    const answer = await client.ask('GET', `/archive?${query}`, { token: token === '' ? undefined : token })
     return answer.status === 200 ? answer.json.games.map(({ game }: { game: string }) => game) : answer.status
   }
-  return { desk, admin, indexer, send, report, open, ask }
+  return { client, admin, indexer, send, report, open, ask }
 }
 
 const KOS = { name: 'Kos, Žiga', fideId: 14600001 }
@@ -73,8 +74,8 @@ test.each([
   ['the public', { openVerdicts: true }, false],
   ['the public of a tournament shown late', { delay: 15, openVerdicts: true }, false],
 ] as const)('filters together find what each of them finds, for %s', async (_, tournament, byAdmin) => {
-  const { desk, admin, ask } = await threeGames(tournament)
-  if (!byAdmin) desk.ports.clock.set(START + 20 * 60_000)
+  const { client, admin, ask } = await threeGames(tournament)
+  if (!byAdmin) client.ports.clock.set(START + 20 * 60_000)
   const find = (query: string): Promise<string[]> => ask(query, byAdmin ? admin : '')
   const filters = [
     ...['fideId=14600001', 'name=kos', 'name=dordevic', 'event=league', 'event=L26', 'from=2026-02-02'],
@@ -98,7 +99,7 @@ test.each([
 })
 
 test('players who are not named are nobody: no word finds them, and two of them are not one person', async () => {
-  const { open, ask, desk } = await threeGames()
+  const { open, ask, client } = await threeGames()
   await open('p', '2026-04-01', { name: 'NN' }, { name: '?' })
   await open('q', '2026-04-02', { name: 'N. N.' }, { name: 'BYE' })
   await open('r', '2026-04-03', { name: 'NN' }, { name: 'Nnadi, Ifeoma' })
@@ -107,7 +108,7 @@ test('players who are not named are nobody: no word finds them, and two of them 
   expect(await ask('from=2026-04-01')).toEqual(['p', 'q', 'r'])
   const persons = new Set<string>()
   for (const game of ['p', 'q', 'r'])
-    for await (const { value } of desk.service.persons.query(`game#${game}`, 'entry#'))
+    for await (const { value } of client.service.persons.query(`game#${game}`, 'entry#'))
       persons.add((value as { person: string }).person)
   expect(persons.size).toBe(6)
 })
@@ -129,17 +130,17 @@ test('a span of days holds its ends, and a day of which only the month is known 
 })
 
 test('pages follow one another to the end, and lines say in a header where the next begin', async () => {
-  const { desk, admin } = await threeGames()
+  const { client, admin } = await threeGames()
   const seen: string[] = []
   let next: string | undefined = ''
   while (next !== undefined) {
     const path: string = `/archive?limit=1${next === '' ? '' : `&after=${encodeURIComponent(next)}`}`
-    const { json } = await desk.ask('GET', path, { token: admin })
+    const { json } = await client.ask('GET', path, { token: admin })
     seen.push(...json.games.map(({ game }: { game: string }) => game))
     next = json.next
   }
   expect(seen).toEqual(['a', 'b', 'c'])
-  const lines = await desk.ask('GET', '/archive?limit=2', {
+  const lines = await client.ask('GET', '/archive?limit=2', {
     token: admin,
     headers: { accept: 'application/x-ndjson' },
   })
@@ -150,23 +151,23 @@ test('pages follow one another to the end, and lines say in a header where the n
       .map((line) => JSON.parse(line).game),
   ).toEqual(['a', 'b'])
   const [, path] = /^<(.+)>; rel="next"$/.exec(lines.headers['link']!)!
-  expect((await desk.ask('GET', path!, { token: admin })).json.games).toHaveLength(1)
+  expect((await client.ask('GET', path!, { token: admin })).json.games).toHaveLength(1)
 })
 
 test('every lapsed illegal move of the league: by rule and status, for those who may read verdicts', async () => {
-  const { desk, ask, report } = await threeGames()
+  const { client, ask, report } = await threeGames()
   await report('c', 'session-started', 'arbiter')
   await report('c', 'move-made', 'white', { from: 'e2', to: 'e5' })
   await report('c', 'clock-pressed', 'white')
-  const { json } = await desk.ask('GET', '/archive?name=dord', { token: await desk.token('reader') })
+  const { json } = await client.ask('GET', '/archive?name=dord', { token: await client.token('reader') })
   const [verdict] = json.games.find(({ game }: { game: string }) => game === 'c').verdicts
   expect(await ask(`rule=${verdict.rule}`)).toEqual(['c'])
   expect(await ask(`rule=${verdict.rule}&status=${verdict.status}`)).toEqual(['c'])
   expect(await ask(`rule=${verdict.rule}&status=overruled`)).toEqual([])
-  expect((await desk.ask('GET', `/archive?rule=${verdict.rule}`)).status).toBe(401)
-  const elsewhere = await desk.token('reader', 'tournament:OTHER')
+  expect((await client.ask('GET', `/archive?rule=${verdict.rule}`)).status).toBe(401)
+  const elsewhere = await client.token('reader', 'tournament:OTHER')
   expect(await ask(`rule=${verdict.rule}`, elsewhere)).toEqual([])
-  const open = await desk.ask('GET', '/archive')
+  const open = await client.ask('GET', '/archive')
   expect(open.json.games).toHaveLength(3)
   expect(open.text).not.toContain('verdicts')
 })
@@ -194,16 +195,16 @@ test('a row of thousands of verdicts stays short, is found by each of their rule
 })
 
 test('the public of a tournament shown late finds a game when all that is said of it is old enough', async () => {
-  const { desk, ask } = await threeGames({ delay: 15 })
-  const asPublic = async () => (await desk.ask('GET', '/archive')).json.games.length
+  const { client, ask } = await threeGames({ delay: 15 })
+  const asPublic = async () => (await client.ask('GET', '/archive')).json.games.length
   expect(await asPublic()).toBe(0)
   expect(await ask('')).toHaveLength(3)
-  desk.ports.clock.set(START + 16 * 60_000)
+  client.ports.clock.set(START + 16 * 60_000)
   expect(await asPublic()).toBe(3)
 })
 
 test('a corrected entry moves a game in the index: it is found as it reads now, and not as it read before', async () => {
-  const { desk, ask, report } = await threeGames()
+  const { client, ask, report } = await threeGames()
   await report('a', 'details-corrected', 'arbiter', {
     fields: { black: { name: 'Novak, Jan' }, date: '2026-02-02' },
     reason: 'entered wrongly',
@@ -212,7 +213,7 @@ test('a corrected entry moves a game in the index: it is found as it reads now, 
   expect(await ask('name=novak')).toEqual(['a'])
   await report('a', 'details-corrected', 'arbiter', { fields: { black: { name: 'Zupan' } }, reason: 'again' })
   const words: string[] = []
-  for await (const { sk } of desk.ports.views.query('archive#words', 'p#')) words.push(sk)
+  for await (const { sk } of client.ports.views.query('archive#words', 'p#')) words.push(sk)
   expect(words.filter((place) => place.includes('novak'))).toEqual([])
   expect(words.filter((place) => place.includes('dordevic'))).not.toEqual([])
   expect(await ask('from=2026-02-02&to=2026-02-02')).toEqual(['a'])
@@ -220,27 +221,27 @@ test('a corrected entry moves a game in the index: it is found as it reads now, 
 })
 
 test('an erased person is in the index no more: no name, no id, no word of it', async () => {
-  const { desk, indexer, send, ask } = await threeGames()
+  const { client, indexer, send, ask } = await threeGames()
   await send('POST', '/tournaments/L26/entries', { players: [{ ...KOS, startingRank: 1, birth: '1990' }] })
-  const key = await desk.ports.persons.get('key#fide#14600001', 'person')
+  const key = await client.ports.persons.get('key#fide#14600001', 'person')
   const { person } = key!.value as { person: string }
-  expect(await erasePerson(desk.service, ADMIN, person)).toMatchObject({ ok: true })
+  expect(await erasePerson(client.service, ADMIN, person)).toMatchObject({ ok: true })
   for (const game of ['a', 'b']) await indexer.onChange(`game#${game}`)
   expect(await ask('fideId=14600001')).toEqual([])
   expect(await ask('name=ziga')).toEqual([])
   expect(await ask('name=kos')).toEqual(['b', 'c'])
   const left: string[] = []
   for (const pk of ['archive#all', 'archive#words', 'archive#games', 'archive#player#fide#14600001'])
-    for await (const each of desk.ports.views.query(pk)) left.push(JSON.stringify(each))
+    for await (const each of client.ports.views.query(pk)) left.push(JSON.stringify(each))
   expect(left.filter((text) => /žiga|ziga|14600001/i.test(text))).toEqual([])
-  expect((await desk.ask('GET', '/tournaments/L26.trf')).text).not.toContain('Kos, ')
+  expect((await client.ask('GET', '/tournaments/L26.trf')).text).not.toContain('Kos, ')
 })
 
 test('an index that is lost is made again from the record, the same', async () => {
-  const { desk, ask } = await threeGames()
-  const before = await desk.ask('GET', '/archive', { token: await desk.token('reader') })
+  const { client, ask } = await threeGames()
+  const before = await client.ask('GET', '/archive', { token: await client.token('reader') })
   const views = memoryDocuments<unknown>()
-  const again = openService({ ...desk.ports, views })
+  const again = openService({ ...client.ports, views })
   expect(await createArchiveIndexer(again).rebuild()).toBe(3)
   const rows: unknown[] = []
   for await (const { value } of views.query('archive#all')) rows.push((value as { row: unknown }).row)
@@ -249,20 +250,20 @@ test('an index that is lost is made again from the record, the same', async () =
 })
 
 test('what happened while nobody listened is indexed at the next start', async () => {
-  const { desk, send, ask } = await openArchive()
+  const { client, send, ask } = await openArchive()
   await send('POST', '/games', { ...GAME, id: 'quiet', date: '2026-03-14' })
   expect(await ask('')).toEqual([])
-  await createArchiveIndexer(desk.service).resume?.()
+  await createArchiveIndexer(client.service).resume?.()
   expect(await ask('')).toEqual(['quiet'])
 })
 
 test('moves cost the index nothing', async () => {
-  const { desk, report, open } = await openArchive()
+  const { client, report, open } = await openArchive()
   await open('a', '2026-02-01', KOS, BOR)
   await report('a', 'session-started', 'arbiter')
   let puts = 0
-  const { put } = desk.ports.views
-  Object.assign(desk.ports.views, {
+  const { put } = client.ports.views
+  Object.assign(client.ports.views, {
     put: (...args: Parameters<typeof put>) => {
       puts++
       return put(...args)
@@ -274,7 +275,7 @@ test('moves cost the index nothing', async () => {
 })
 
 test('questions that cannot be read are refused with what would be right', async () => {
-  const { desk } = await openArchive()
+  const { client } = await openArchive()
   for (const query of [
     'fideId=x',
     'from=2026',
@@ -291,16 +292,16 @@ test('questions that cannot be read are refused with what would be right', async
     'from=2026-02-30',
     'from=2026-03-02&to=2026-03-01',
   ])
-    expect([query, (await desk.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
-  const misspelt = await desk.ask('GET', '/archive?rule=illegal-moves-completed')
+    expect([query, (await client.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
+  const misspelt = await client.ask('GET', '/archive?rule=illegal-moves-completed')
   expect(misspelt.text).toMatch(/perhaps .*illegal-move-completed/)
 })
 
 test('a page reads no more rows than it shows and the one that tells of the next', async () => {
-  const { ask, desk } = await threeGames()
-  const { query } = desk.service.views
+  const { ask, client } = await threeGames()
+  const { query } = client.service.views
   const read: (number | undefined)[] = []
-  Object.assign(desk.service.views, {
+  Object.assign(client.service.views, {
     query: (pk: string, prefix?: string, after?: string, limit?: number) => {
       if (pk === 'archive#all') read.push(limit)
       return query(pk, prefix, after, limit)
@@ -313,8 +314,8 @@ test('a page reads no more rows than it shows and the one that tells of the next
 })
 
 test('what hardly any game answers costs no endless look: the page ends, the next takes it up, and nothing is passed over', async () => {
-  const { desk } = await threeGames()
-  const { views } = desk.service
+  const { client } = await threeGames()
+  const { views } = client.service
   let row = {}
   for await (const { value } of views.query('archive#all')) row = (value as { row: object }).row
   const many = Array.from({ length: 45_000 }, (_, k) => {
@@ -338,7 +339,7 @@ test('what hardly any game answers costs no endless look: the page ends, the nex
   const found: string[] = []
   const pages: number[] = []
   for (let after = ''; ; ) {
-    const { json } = await desk.ask('GET', `/archive?result=${encodeURIComponent('+--')}&limit=1${after}`)
+    const { json } = await client.ask('GET', `/archive?result=${encodeURIComponent('+--')}&limit=1${after}`)
     found.push(...json.games.map(({ game }: { game: string }) => game))
     pages.push(json.games.length)
     if (json.next === undefined) break

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
 import { openRoundGames } from '../../functions/app/round-games.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
-import type { ApiClient as RecordDesk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import type { TrustedKeys } from '../../functions/integrity/anchors/anchor.ts'
 import { createAnchorer } from '../../functions/integrity/anchors/anchorer.ts'
 import type { Signer } from '../../functions/integrity/anchors/signer.ts'
@@ -21,22 +21,22 @@ import { writeBundle } from '../../functions/integrity/bundle/write-bundle.ts'
 import { zipWriter } from '../../functions/integrity/bundle/zip.ts'
 import { testSigner } from '../integrity/anchors/signer.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
-import { ADMIN, ARBITER, type Desk, GAME, openDesk, START } from '../kit/service.ts'
+import { ADMIN, ARBITER, GAME, openClient, type ServiceClient, START } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'touchmove-bundle-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 interface Archive {
-  readonly desk: Desk
+  readonly client: ServiceClient
   readonly signer: Signer
   readonly bytes: Buffer
 }
 
 /** Two rounds of two games: one mate, one illegal move, one with words; all anchored. */
 async function archived(): Promise<Archive> {
-  const desk = await openDesk()
-  const { service } = desk
+  const client = await openClient()
+  const { service } = client
   const signer = testSigner()
   const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   need(await createTournament(service, ADMIN, { name: 'Čigorin Memorial' }, 'T'))
@@ -73,12 +73,14 @@ async function archived(): Promise<Archive> {
     await anchorer.onChange(`round#T/${round}`)
   }
   await anchorer.flush()
-  return { desk, signer, bytes: await bundleOf(desk) }
+  return { client, signer, bytes: await bundleOf(client) }
 }
 
-async function bundleOf(desk: Desk): Promise<Buffer> {
-  const token = await desk.token('admin')
-  const asked: RecordDesk = { request: (method, path, ask = {}) => desk.ask(method, path, { token, ...ask }) }
+async function bundleOf(client: ServiceClient): Promise<Buffer> {
+  const token = await client.token('admin')
+  const asked: ApiClient = {
+    request: (method, path, ask = {}) => client.ask(method, path, { token, ...ask }),
+  }
   const parts: Uint8Array[] = []
   for await (const part of writeBundle(asked, 'T')) parts.push(part)
   return Buffer.concat(parts)
@@ -106,7 +108,7 @@ const lineOf = (finding: BundleFinding): string[] => {
   return finding.kind === 'note' ? [`note ${finding.message}`] : [`${finding.file}: ${finding.message}`]
 }
 
-/** The files of a bundle, for somebody who writes it anew: with a manifest that fits what he wrote. */
+/** The files of a bundle, for somebody who writes it anew, with a manifest that fits. */
 async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
   const path = join(folder, `${++files}.zip`)
   await writeFile(path, bytes)
@@ -146,9 +148,9 @@ async function rewrittenFile(bytes: Buffer, name: string, edit: (text: string) =
 }
 
 test('a bundle verifies offline with the public key alone, and the same record gives the same bytes', async () => {
-  const { desk, signer, bytes } = await archived()
+  const { client, signer, bytes } = await archived()
   expect(await findings(bytes, [signer.key])).toEqual([])
-  expect((await bundleOf(desk)).equals(bytes)).toBe(true)
+  expect((await bundleOf(client)).equals(bytes)).toBe(true)
   const all = await contents(bytes)
   expect([...all.keys()]).toEqual([
     'README.txt',
@@ -320,8 +322,8 @@ test('an altered file is named, whether its digest in the manifest was mended or
   expect(await findings(await rewrittenFile(bytes, GAME_FILE, event), keys)).toEqual([
     'games/a1.ndjson: its events are not those of its commits',
   ])
-  const kept = (text: string) => text.replace('"name":"Weiß 0"', '"name":"Schwarz 0"')
-  expect(await findings(await rewrittenFile(bytes, GAME_FILE, kept), keys)).toEqual([
+  const swapped = (text: string) => text.replace('"name":"Weiß 0"', '"name":"Schwarz 0"')
+  expect(await findings(await rewrittenFile(bytes, GAME_FILE, swapped), keys)).toEqual([
     'game#a1 altered-person 1',
   ])
   const words = (text: string) => text.replace('"words":"es zieht"', '"words":"nichts"')
@@ -355,14 +357,14 @@ test('a report to the federation whose results, colours or pairs are not those o
 })
 
 test('odd tournaments verify: no round, a round without games, games without a move, going on, ended by a forfeit', async () => {
-  const desk = await openDesk()
+  const client = await openClient()
   const signer = testSigner()
-  const { service } = desk
+  const { service } = client
   const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   need(await createTournament(service, ADMIN, { name: 'Odd "Open" \\ 👩🏽‍🎓' }, 'T'))
-  expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
-  const token = await desk.token('admin')
-  const ask = (method: string, path: string, body: unknown) => desk.ask(method, path, { token, body })
+  expect(await findings(await bundleOf(client), [signer.key])).toEqual([])
+  const token = await client.token('admin')
+  const ask = (method: string, path: string, body: unknown) => client.ask(method, path, { token, body })
   expect((await ask('PATCH', '/tournaments/T/rounds/1', { start: '2026-03-14T14:00:00.000Z' })).status).toBe(
     200,
   )
@@ -401,7 +403,7 @@ test('odd tournaments verify: no round, a round without games, games without a m
   ])
     await anchorer.onChange(stream)
   await anchorer.flush()
-  expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
+  expect(await findings(await bundleOf(client), [signer.key])).toEqual([])
 })
 
 test('a commit altered, cut off, or a whole game written anew: named by kind and commit', async () => {
@@ -549,11 +551,11 @@ test('any single byte changed in the file is noticed, and nothing falls over', a
 }, 120_000)
 
 test('an erased person is not in the bundle, which verifies all the same', async () => {
-  const { desk, signer } = await archived()
-  const [first] = await desk.ports.log.load('game#a1', 0)
+  const { client, signer } = await archived()
+  const [first] = await client.ports.log.load('game#a1', 0)
   const { person } = JSON.parse(first!.body).events[0].data.white
-  need(await erasePerson(desk.service, ADMIN, person))
-  const bytes = await bundleOf(desk)
+  need(await erasePerson(client.service, ADMIN, person))
+  const bytes = await bundleOf(client)
   const all = await contents(bytes)
   expect([...all.values()].join('\n')).not.toContain('Weiß 0')
   expect(all.get('games.pgn')).toContain('[White "erased"]')

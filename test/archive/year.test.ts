@@ -4,7 +4,7 @@ import type { ApiClient } from '../../functions/http/api-client.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { federationYear, type YearGame } from '../kit/federation-year.ts'
-import { openDesk, START } from '../kit/service.ts'
+import { openClient, START } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const GAMES = trials(60, 10_000)
@@ -13,16 +13,16 @@ const HOUR = 3_600_000
 test(
   `${GAMES} games of a year import, are indexed, and each question finds those it should and no other`,
   async () => {
-    const desk = await openDesk()
+    const client = await openClient()
     // What is to come yet is no date of a game: the year has to be over.
     const now = START + 400 * 24 * HOUR
-    desk.ports.clock.set(now)
-    const token = await desk.token('admin')
+    client.ports.clock.set(now)
+    const token = await client.token('admin')
     const own: ApiClient = {
       request: async (method, path, { body, headers = {} } = {}) =>
-        desk.ask(method, path, { token, body, headers }),
+        client.ask(method, path, { token, body, headers }),
     }
-    const indexer = createArchiveIndexer(desk.service)
+    const indexer = createArchiveIndexer(client.service)
     const year = [...federationYear(GAMES, 5, 60)]
     async function* texts() {
       for (const { pgn } of year) yield pgn
@@ -37,7 +37,7 @@ test(
       let next: string | undefined
       do {
         const after = next === undefined ? '' : `&after=${encodeURIComponent(next)}`
-        const { json } = await desk.ask('GET', `/archive?${query}&limit=500${after}`, { token })
+        const { json } = await client.ask('GET', `/archive?${query}&limit=500${after}`, { token })
         ids.push(...json.games.map(({ game }: { game: string }) => game))
         next = json.next
       } while (next !== undefined)

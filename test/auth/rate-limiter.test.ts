@@ -7,42 +7,42 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openService } from '../kit/compose.ts'
 import { httpEvent, testClock, testKeyring, testPorts } from '../kit/service.ts'
 
-function brakeWithWaits() {
+function limiterWithWaits() {
   const clock = testClock()
   const waits: number[] = []
-  const told: number[] = []
-  const brake = createRateLimiter({
+  const reported: number[] = []
+  const limiter = createRateLimiter({
     clock,
     sleep: async (ms) => {
       waits.push(ms)
     },
-    onFailure: (_, failures) => told.push(failures),
+    onFailure: (_, failures) => reported.push(failures),
   })
-  return { clock, waits, told, brake }
+  return { clock, waits, reported, limiter }
 }
 
 test('five failures are free, each further one waits twice as long, up to five seconds', async () => {
-  const { brake, waits, told } = brakeWithWaits()
-  for (let n = 0; n < 13; n++) expect(await brake('10.0.0.1')).toBe('refuse')
+  const { limiter, waits, reported } = limiterWithWaits()
+  for (let n = 0; n < 13; n++) expect(await limiter('10.0.0.1')).toBe('refuse')
   expect(waits).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000])
-  expect(told.at(-1)).toBe(13)
+  expect(reported.at(-1)).toBe(13)
 })
 
 test('failures are forgiven with time, and nobody pays for his neighbour', async () => {
-  const { brake, waits, clock } = brakeWithWaits()
-  for (let n = 0; n < 8; n++) await brake('10.0.0.1')
+  const { limiter, waits, clock } = limiterWithWaits()
+  for (let n = 0; n < 8; n++) await limiter('10.0.0.1')
   const before = waits.length
-  await brake('10.0.0.2')
+  await limiter('10.0.0.2')
   clock.pass(600_000)
-  await brake('10.0.0.1')
+  await limiter('10.0.0.1')
   expect(waits).toHaveLength(before)
 })
 
 test('who lets too many failures wait at once is turned away at once', async () => {
   const release: (() => void)[] = []
   const sleep = () => new Promise<void>((resolve) => release.push(resolve))
-  const brake = createRateLimiter({ clock: testClock(), sleep, onFailure: () => {} })
-  const answers = Array.from({ length: 20 }, () => brake('10.0.0.1'))
+  const limiter = createRateLimiter({ clock: testClock(), sleep, onFailure: () => {} })
+  const answers = Array.from({ length: 20 }, () => limiter('10.0.0.1'))
   expect(await answers[19]).toBe('too-many')
   for (const each of release) each()
   expect((await Promise.all(answers)).filter((answer) => answer === 'too-many')).toHaveLength(7)
@@ -55,9 +55,9 @@ test('a good token from the same place is served while bad ones wait; bad ones i
   const minted = await mintToken(ports, keyring, { role: 'reader', scope: '*' })
   if (!minted.ok) throw new Error(minted.error.message)
   const sleep = () => new Promise<void>(() => {})
-  const brake = createRateLimiter({ clock: ports.clock, sleep, onFailure: () => {} })
+  const limiter = createRateLimiter({ clock: ports.clock, sleep, onFailure: () => {} })
   const router = createRouter(
-    { deps: service, authenticate: authenticator(ports, keyring), onFault: () => {}, rateLimiter: brake },
+    { deps: service, authenticate: authenticator(ports, keyring), onFault: () => {}, rateLimiter: limiter },
     ROUTES,
   )
   const ask = (authorization: string) => router(httpEvent('GET', '/tournaments', { authorization }))

@@ -113,12 +113,12 @@ test('a revoked token is refused at once elsewhere within seconds, and forgotten
 test('a token whose signature was checked before still ends, is still revoked, and goes with its key', async () => {
   for (const how of ['expired', 'revoked', 'rotated'] as const) {
     const ports = testPorts()
-    let ring = await keyringOf(ed)
+    let current = await keyringOf(ed)
     const keyring: Keyring = {
       get current() {
-        return ring.current
+        return current.current
       },
-      find: (kid) => ring.find(kid),
+      find: (kid) => current.find(kid),
     }
     const { token, entry } = await minted(ports, keyring, { days: 1 })
     const authenticate = authenticator(ports, keyring)
@@ -129,34 +129,34 @@ test('a token whose signature was checked before still ends, is still revoked, a
       ports.clock.pass(2000)
     }
     // Another key under the same name.
-    if (how === 'rotated') ring = await keyringOf(hs('ed', 1))
+    if (how === 'rotated') current = await keyringOf(hs('ed', 1))
     expect((await authenticate(`Bearer ${token}`)).ok, how).toBe(false)
   }
 })
 
 test('a signature is checked once for a token, and once more when many others came between', async () => {
   const ports = testPorts()
-  const ring = await keyringOf(ed)
+  const keyring = await keyringOf(ed)
   let checked = 0
   const counting: Keyring = {
-    current: ring.current,
+    current: keyring.current,
     find(kid) {
-      const key = ring.find(kid)
+      const key = keyring.find(kid)
       if (key === undefined) return undefined
       return counted
     },
   }
-  const counted = new Proxy(ring.current, {
+  const counted = new Proxy(keyring.current, {
     get(key, name, receiver) {
       if (name === 'check') checked++
       return Reflect.get(key, name, receiver)
     },
   })
   const authenticate = authenticator(ports, counting)
-  const first = (await minted(ports, ring)).token
+  const first = (await minted(ports, keyring)).token
   for (const _ of [1, 2, 3]) expect((await authenticate(`Bearer ${first}`)).ok).toBe(true)
   expect(checked).toBe(1)
-  for (let n = 0; n < 1024; n++) await authenticate(`Bearer ${(await minted(ports, ring)).token}`)
+  for (let n = 0; n < 1024; n++) await authenticate(`Bearer ${(await minted(ports, keyring)).token}`)
   expect(checked).toBe(1025)
   await authenticate(`Bearer ${first}`)
   expect(checked).toBe(1026)

@@ -1,6 +1,6 @@
 /**
  * `npm run archive:year [-- GAMES]`: a federation's year (100,000 games unless said) imported into the embedded database,
- * indexed by the doorbell and asked; prints what it took. The folder is thrown away. Control-C ends the import, and what is
+ * indexed by the change notifier and asked; prints what it took. The folder is thrown away. Control-C ends the import, and what is
  * there by then is asked.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -19,8 +19,8 @@ const ASKED = 30
 const folder = mkdtempSync(join(tmpdir(), 'touchmove-archive-'))
 const opened = await createHost({ folder, fsync: false })
 if (!opened.ok) throw new Error(opened.error.message)
-const house = opened.value
-const desk = inProcessClient(house.adminRouter)
+const host = opened.value
+const client = inProcessClient(host.adminRouter)
 const seconds = (since: number): number => (performance.now() - since) / 1000
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -36,7 +36,7 @@ process.once('SIGINT', () => {
 const start = performance.now()
 const cpu = process.cpuUsage()
 let [games, plies, events] = [0, 0, 0]
-for await (const game of importPgn(desk, texts(), { now: Date.UTC(2027, 0, 1) })) {
+for await (const game of importPgn(client, texts(), { now: Date.UTC(2027, 0, 1) })) {
   if (game.outcome !== 'opened') throw new Error(`${game.id}: ${game.outcome} ${game.reason ?? ''}`)
   games++
   plies += game.plies
@@ -68,7 +68,7 @@ for (const [name, query] of Object.entries(QUESTIONS)) {
   let found = 0
   for (let k = 0; k < ASKED; k++) {
     const asked = performance.now()
-    const { status, text } = await desk.request('GET', `/archive?${query(k)}`)
+    const { status, text } = await client.request('GET', `/archive?${query(k)}`)
     if (status !== 200) throw new Error(text)
     times.push(performance.now() - asked)
     found += (JSON.parse(text) as { games: unknown[] }).games.length
@@ -82,7 +82,7 @@ const exported = performance.now()
 let [lines, pages] = [0, 0]
 let path: string | undefined = '/archive'
 while (path !== undefined) {
-  const { text, headers }: Awaited<ReturnType<typeof desk.request>> = await desk.request('GET', path, {
+  const { text, headers }: Awaited<ReturnType<typeof client.request>> = await client.request('GET', path, {
     headers: { accept: 'application/x-ndjson' },
   })
   lines += text.split('\n').length - 1
@@ -90,7 +90,7 @@ while (path !== undefined) {
   path = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
 }
 print(`exported  ${lines} rows as NDJSON in ${pages} pages, ${seconds(exported).toFixed(1)} s`)
-await house.close()
+await host.close()
 
 let bytes = 0
 for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

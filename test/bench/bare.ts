@@ -14,7 +14,7 @@ export interface BareServer {
   close(): void
 }
 
-/** Sends the text as a Buffer, with its type and length, to whoever asks for anything. */
+/** Sends the text as a Buffer, with its type and length, to every request. */
 export async function openBare(text: string, type: string): Promise<BareServer> {
   const child = fork(process.argv[1]!, ['bare'], { execArgv: ['--expose-gc'] })
   const ask = (question: object): Promise<number> =>

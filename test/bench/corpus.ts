@@ -46,8 +46,8 @@ export function pgnCorpus(
       left[ply % 2]! += 30 - pick(120)
       words.push(ply % 2 === 0 ? `${ply / 2 + 1}.` : `${(ply + 1) / 2}...`)
       const evaluation = evaluated ? `[%eval ${(pick(400) - 200) / 100}] ` : ''
-      const told = `{ ${evaluation}[%clk ${clock(Math.max(1, left[ply % 2]!))}] }`
-      words.push(makeSanAndPlay(position, move), told)
+      const reported = `{ ${evaluation}[%clk ${clock(Math.max(1, left[ply % 2]!))}] }`
+      words.push(makeSanAndPlay(position, move), reported)
       plies++
     }
     const result = position.isCheckmate() ? (position.turn === 'white' ? '0-1' : '1-0') : '1/2-1/2'

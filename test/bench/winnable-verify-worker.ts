@@ -8,7 +8,7 @@ import { position, type Question } from '../winnable/rows.ts'
 
 export type Task =
   | { readonly kind: 'question'; readonly group: number; readonly question: Question; readonly nodes: number }
-  | { readonly kind: 'class'; readonly men: string }
+  | { readonly kind: 'class'; readonly pieces: string }
 
 /** `fault`: what is wrong with the answer, or null. */
 export type Report =
@@ -28,7 +28,7 @@ const EVERY = 2000
 const CLASS_NODES = 100_000
 
 function answer(task: Task): Report {
-  if (task.kind === 'class') return answerClass(task.men)
+  if (task.kind === 'class') return answerClass(task.pieces)
   const { group, question, nodes } = task
   const { fen, side, canMate: truth } = question
   const id = `${question.id} ${side}`
@@ -42,11 +42,11 @@ function answer(task: Task): Report {
   return { ...report, fault: fault === null ? null : `${id}: ${fault}` }
 }
 
-function answerClass(men: string): Report {
-  const { positions, unwinnable, settled, wrong, open } = compare(men, EVERY, CLASS_NODES)
-  const text = `${men}: ${positions} positions, ${unwinnable} questions answered no, ${settled} of them statically`
+function answerClass(pieces: string): Report {
+  const { positions, unwinnable, settled, wrong, open } = compare(pieces, EVERY, CLASS_NODES)
+  const text = `${pieces}: ${positions} positions, ${unwinnable} questions answered no, ${settled} of them statically`
   const faults = [...wrong, ...open.map((where) => `${where} left open`)]
-  const fault = faults.length === 0 ? null : `${men}: ${faults.length}, the first ${faults[0]}`
+  const fault = faults.length === 0 ? null : `${pieces}: ${faults.length}, the first ${faults[0]}`
   return { kind: 'class', text, fault }
 }
 

@@ -52,7 +52,7 @@ const tasks: Task[] = [
   ...groups.flatMap(({ questions, nodes }, group) =>
     questions.map((question) => ({ kind: 'question' as const, group, question, nodes })),
   ),
-  ...[...PAWNFUL, ...PAWNLESS].map((men) => ({ kind: 'class' as const, men: `Kk${men}` })),
+  ...[...PAWNFUL, ...PAWNLESS].map((pieces) => ({ kind: 'class' as const, pieces: `Kk${pieces}` })),
 ]
 
 const started = Date.now()

@@ -124,7 +124,7 @@ function benchGames(scale: number): void {
       2
     )
   }
-  const gate = perQuestion(isPlainlyAlive)
+  const precheck = perQuestion(isPlainlyAlive)
   const staticAlone = perQuestion((p) => {
     runStaticStage(p, 0, FOLD.nodes)
     runStaticStage(p, 1, FOLD.nodes)
@@ -140,7 +140,7 @@ function benchGames(scale: number): void {
     return isDead(p, FOLD) === 'undetermined' ? 'left open' : 'skeletons or search'
   })
   console.log(`\n${GAMES} games, ${positions.length} positions: is the position dead (both questions)?`)
-  console.log(`  a question, CPU: gate ${shown(gate)}; target: ${shown(2 * scale)}`)
+  console.log(`  a question, CPU: gate ${shown(precheck)}; target: ${shown(2 * scale)}`)
   console.log(`  a question, CPU: static stage alone ${shown(staticAlone)}; target: ${shown(20 * scale)}`)
   console.log(`  a question, CPU: gate, static stage and search to the end ${shown(whole)}`)
   console.log(`  a position, CPU: ${spread(times)}`)

@@ -96,24 +96,24 @@ test('every Chess960 start is read back from its own FEN and from KQkq', () => {
 })
 
 test('a square of en passant capture is kept only where such a capture is legal', () => {
-  const passing = (fen: string): string => again(fen).split(' ')[3]!
-  expect(passing('rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3')).toBe('d3')
-  expect(passing('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')).toBe('-')
-  expect(passing('8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1')).toBe('-')
-  expect(passing('4k3/8/8/2pP4/8/8/4r3/4K3 w - c6 0 1')).toBe('-')
+  const enPassant = (fen: string): string => again(fen).split(' ')[3]!
+  expect(enPassant('rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3')).toBe('d3')
+  expect(enPassant('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')).toBe('-')
+  expect(enPassant('8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1')).toBe('-')
+  expect(enPassant('4k3/8/8/2pP4/8/8/4r3/4K3 w - c6 0 1')).toBe('-')
   // No pawn before the square; a piece on the square; a piece where the pawn came from.
-  expect(passing('4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1')).toBe('-')
-  expect(passing('4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1')).toBe('-')
-  expect(passing('4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1')).toBe('-')
+  expect(enPassant('4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1')).toBe('-')
+  expect(enPassant('4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1')).toBe('-')
+  expect(enPassant('4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1')).toBe('-')
 })
 
 test('a double step that would have left the other side in check already was not the last move', () => {
-  const passing = (fen: string): string => again(fen).split(' ')[3]!
-  expect(passing('4k3/8/8/2pP3r/1K6/8/8/8 w - c6 0 1')).toBe('c6')
+  const enPassant = (fen: string): string => again(fen).split(' ')[3]!
+  expect(enPassant('4k3/8/8/2pP3r/1K6/8/8/8 w - c6 0 1')).toBe('c6')
   // White would stand in check with the pawn back on c7 as well: of the rook, of the pawn itself.
-  expect(passing('2r1k3/8/8/2pP4/8/8/8/2K5 w - c6 0 1')).toBe('c6')
-  expect(passing('4k3/8/8/2pP4/8/8/2r5/2K5 w - c6 0 1')).toBe('-')
-  expect(passing('4k3/8/3K4/2pP4/8/8/8/8 w - c6 0 1')).toBe('-')
+  expect(enPassant('2r1k3/8/8/2pP4/8/8/8/2K5 w - c6 0 1')).toBe('c6')
+  expect(enPassant('4k3/8/8/2pP4/8/8/2r5/2K5 w - c6 0 1')).toBe('-')
+  expect(enPassant('4k3/8/3K4/2pP4/8/8/8/8 w - c6 0 1')).toBe('-')
 })
 
 test('of several kings on the first rank the one on the e-file castles', () => {

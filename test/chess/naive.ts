@@ -8,19 +8,19 @@ export interface Board {
   /** FEN letters by square, '' for none. */
   readonly squares: readonly string[]
   readonly white: boolean
-  readonly passing: number
+  readonly enPassant: number
   /** Castling rooks that the side on move may still use, and its castling king. */
   readonly king: number
   readonly rooks: readonly number[]
 }
 
-const STRAIGHT = [
+const ORTHOGONAL = [
   [1, 0],
   [-1, 0],
   [0, 1],
   [0, -1],
 ] as const
-const SLANT = [
+const DIAGONAL = [
   [1, 1],
   [1, -1],
   [-1, 1],
@@ -45,7 +45,7 @@ function shift(square: number, files: number, ranks: number): number {
   return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file
 }
 
-/** The squares a piece reaches by its way of moving or capturing; for pawns only the two aslant. */
+/** The squares a piece reaches by its way of moving or capturing; for pawns only the two diagonal ones. */
 function reach(squares: readonly string[], from: number): number[] {
   const letter = squares[from] ?? ''
   const role = letter.toUpperCase()
@@ -54,7 +54,7 @@ function reach(squares: readonly string[], from: number): number[] {
     return [shift(from, -1, ahead), shift(from, 1, ahead)].filter((to) => to >= 0)
   }
   if (role === 'N') return LEAPS.map(([f, r]) => shift(from, f, r)).filter((to) => to >= 0)
-  const ways = role === 'R' ? STRAIGHT : role === 'B' ? SLANT : [...STRAIGHT, ...SLANT]
+  const ways = role === 'R' ? ORTHOGONAL : role === 'B' ? DIAGONAL : [...ORTHOGONAL, ...DIAGONAL]
   const found: number[] = []
   for (const [f, r] of ways) {
     for (let to = shift(from, f, r); to >= 0; to = shift(to, f, r)) {
@@ -108,7 +108,7 @@ export function naiveMoves(board: Board): string[] {
       const target = squares[to] ?? ''
       const enemy = target !== '' && isWhite(target) !== white && target.toUpperCase() !== 'K'
       if (enemy || (role !== 'P' && target === '')) go(to)
-      else if (role === 'P' && to === board.passing) go(to, to + (white ? -8 : 8))
+      else if (role === 'P' && to === board.enPassant) go(to, to + (white ? -8 : 8))
     }
     if (role !== 'P') return
     const ahead = white ? 1 : -1

@@ -62,11 +62,11 @@ test('in random placements every position has the legal moves of the oracle', ()
  * move: so where the oracle itself refuses the position before that step, it gets the FEN without the square.
  */
 function possible(fen: string): string {
-  const [placement, turn, rights, passing] = fen.split(' ') as [string, string, string, string]
-  if (passing === '-') return fen
+  const [placement, turn, rights, enPassant] = fen.split(' ') as [string, string, string, string]
+  if (enPassant === '-') return fen
   const squares = [...placement.replace(/\//g, '').replace(/\d/g, (n) => '1'.repeat(Number(n)))]
   // Squares in the order of a FEN: a8 first.
-  const target = (8 - Number(passing[1])) * 8 + passing.charCodeAt(0) - 97
+  const target = (8 - Number(enPassant[1])) * 8 + enPassant.charCodeAt(0) - 97
   const back = turn === 'w' ? -8 : 8
   const before = [...squares]
   before[target - back] = '1'

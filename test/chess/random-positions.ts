@@ -79,7 +79,7 @@ export function absurdFen(random: () => number): string {
 export function boardOf(p: Position): {
   squares: string[]
   white: boolean
-  passing: number
+  enPassant: number
   king: number
   rooks: number[]
 } {
@@ -88,7 +88,7 @@ export function boardOf(p: Position): {
   return {
     squares: Array.from(p.board, (piece) => ' PNBRQK  pnbrqk'[piece]!.trim()),
     white,
-    passing: p.enPassant,
+    enPassant: p.enPassant,
     king: p.castling.kings[p.turn]!,
     rooks: [kingSide, queenSide].filter((rook) => rook !== null),
   }

@@ -118,7 +118,7 @@ test('an instant before the last event counts as that event’s', () => {
 })
 
 test('a forgotten press leaves that clock running and its counter one behind', () => {
-  // White forgets to press his third move, Black replies, White moves again and presses: seven moves, five presses.
+  // White forgets to press after the third move, Black replies, White moves again and presses: seven moves, five presses.
   const c = pressAt(pressEach(started(blitz(90 * MINUTE, 30_000)), 10_000, 4), 60_000)
   expect(displays(c, 60_000)).toMatchObject({ black: 5_470_000, running: 'black' })
   expect(c.presses).toEqual({ white: 3, black: 2 })

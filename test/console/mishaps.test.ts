@@ -200,7 +200,7 @@ test('a scoresheet is printed on one page, the report without what only a screen
 })
 
 /** What the page has told last. */
-const told = (page: Page) => page.locator('.notices p').last()
+const reported = (page: Page) => page.locator('.notices p').last()
 
 test('a link to an instant opens there for anybody; one that leads out of the game, or cannot be read, says so', {
   timeout: 120_000,
@@ -229,8 +229,8 @@ test('a link to an instant opens there for anybody; one that leads out of the ga
     const { page, errors, close } = await table.open(link, 'reader')
     await shown(page)
     await expect.poll(() => boardOf(page)).toBe(board)
-    if (said !== null) await expect.poll(() => told(page).textContent()).toContain(said)
-    else expect(await told(page).count()).toBe(0)
+    if (said !== null) await expect.poll(() => reported(page).textContent()).toContain(said)
+    else expect(await reported(page).count()).toBe(0)
     expect(errors).toEqual([])
     await close()
   }
@@ -255,8 +255,8 @@ test('a refusal is told in the language of the page, with the words of the servi
         : route.continue(),
     )
     await page.getByRole('button', { name: 'Zastaviť hodiny' }).click()
-    await expect.poll(() => told(page).textContent()).toContain(said)
-    expect(await told(page).locator('small[lang=en]').textContent()).toContain(detail)
+    await expect.poll(() => reported(page).textContent()).toContain(said)
+    expect(await reported(page).locator('small[lang=en]').textContent()).toContain(detail)
     await page.unroute('**/games/refused/events')
   }
   await close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect(opened.status).toBe(201)
   // Those that are seen first, and those that moves are made in.
   const started = games.filter((_, k) => k < 20 || MOVED.has(`b${k + 1}`))
-  await abreast(
+  await severalAtATime(
     started.map(
       ({ id }) =>
         () =>
@@ -48,7 +48,7 @@ const report = (game: string, events: readonly object[]) => {
 }
 
 /** Eight at a time: the host has one processor. */
-async function abreast(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function severalAtATime(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const queue = [...tasks]
   const work = async () => {
     for (let task = queue.shift(); task !== undefined; task = queue.shift()) await task()

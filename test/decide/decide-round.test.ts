@@ -97,13 +97,13 @@ test('a game is not left without a board, nor given two', () => {
 
 test('where a game belongs is told to those only who may read there', () => {
   const elsewhere = { id: 'x', belonging: { tournament: 'Other', round: '7' } }
-  const told = (mayRead: boolean) => {
+  const reported = (mayRead: boolean) => {
     const decided = refuseForeignIds(ID, [{ id: 'new', belonging: null }, elsewhere], () => mayRead)
     return decided.ok ? null : decided.error
   }
-  expect(told(true)).toMatchObject({ code: 'id-reused', errors: [{ index: 1, pointer: '/id' }] })
-  expect(told(true)?.message).toContain('in round 7 of tournament Other')
-  expect(told(false)?.message).not.toContain('Other')
+  expect(reported(true)).toMatchObject({ code: 'id-reused', errors: [{ index: 1, pointer: '/id' }] })
+  expect(reported(true)?.message).toContain('in round 7 of tournament Other')
+  expect(reported(false)?.message).not.toContain('Other')
   expect(refuseForeignIds(ID, [{ id: 'own', belonging: ID }], () => true).ok).toBe(true)
   expect(refuseForeignSeats(ID, [{ id: 'own', belonging: ID }, elsewhere])).toMatchObject({
     ok: false,

@@ -30,12 +30,12 @@ test('every game of the case files opens', () => {
 })
 
 test('every event of the case files passes the door', () => {
-  const told = games.flatMap(({ id, events = [] }) =>
+  const reported = games.flatMap(({ id, events = [] }) =>
     events
       .filter(({ play }) => play === undefined)
       .flatMap(({ type, by, data }) =>
         faults(parseReport(report(type, by, data))).map((fault) => `${id} ${type} ${fault}`),
       ),
   )
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

@@ -39,8 +39,8 @@ test('a correction replaces reports with whole events, each judged as a report i
 
 test('a correction is not replaced by a correction', () => {
   const nested = { type: 'report-corrected', by: 'arbiter', data: { seqs: [1], reason: '' } }
-  const [told] = refusal('report-corrected', 'arbiter', { seqs: [4], reason: '', replacement: [nested] })
-  expect(told).toContain(
+  const [reported] = refusal('report-corrected', 'arbiter', { seqs: [4], reason: '', replacement: [nested] })
+  expect(reported).toContain(
     'data.replacement[0].type is "report-corrected"; it takes a type of the vocabulary that is not itself a correction',
   )
 })

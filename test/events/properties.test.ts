@@ -74,8 +74,8 @@ test('a valid report with any one field taken away or unknown is refused at that
     fc.property(arbitraryReport(), fc.nat(), (report, n) => {
       const names = Object.keys(report.data)
       const spoilt = { ...report, data: { ...report.data, unheardOf: 1 } }
-      const told = parseReport(spoilt)
-      expect(told.ok ? [] : told.errors.map(({ pointer }) => pointer)).toContain('/data/unheardOf')
+      const reported = parseReport(spoilt)
+      expect(reported.ok ? [] : reported.errors.map(({ pointer }) => pointer)).toContain('/data/unheardOf')
       if (names.length === 0) return
       const gone = names[n % names.length]!
       const { [gone]: _, ...rest } = report.data as Record<string, unknown>

@@ -17,7 +17,7 @@ import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { trials } from '../kit/trials.ts'
 
 /** Keeps what it is given under numbers, and gives it back. */
-const keeper = () => {
+const personalData = () => {
   const persons = new Map<string, PersonalFields>()
   const texts = new Map<string, string>()
   return {
@@ -53,7 +53,7 @@ const stored = <T extends StoredEvent['type']>(type: T, by: string, data: unknow
   }) as unknown as EventOf<T>
 
 test('a stored opening holds persons, not names; who plays without sight, and in whose letters, stays with the game', () => {
-  const { sealer, persons } = keeper()
+  const { sealer, persons } = personalData()
   const opened = stored('game-opened', 'operator', {
     white: { name: 'Jan', fideId: 7, title: 'FM', rating: 2300, federation: 'SVK', visuallyImpaired: true },
     black: { name: 'Eva', language: 'sk' },
@@ -71,7 +71,7 @@ test('a stored opening holds persons, not names; who plays without sight, and in
 })
 
 test('the clocks’ times under `white` and `black` are nobody’s personal fields', () => {
-  const { sealer, persons, texts } = keeper()
+  const { sealer, persons, texts } = personalData()
   const read = stored('clock-read', 'clock', { white: 1, black: 2 })
   expect(pseudonymise(read, sealer)).toBe(read)
   const set = stored('clock-set', 'arbiter', { white: 1, black: 2, reason: 'Eva lost a minute' })
@@ -84,7 +84,7 @@ test('the clocks’ times under `white` and `black` are nobody’s personal fiel
 })
 
 test('what a correction puts in place is sealed as deep as it goes', () => {
-  const { sealer, opener, persons, texts } = keeper()
+  const { sealer, opener, persons, texts } = personalData()
   const correction = stored('report-corrected', 'arbiter', {
     seqs: [1, 9],
     reason: 'Jan is not Eva',
@@ -104,7 +104,7 @@ test('what a correction puts in place is sealed as deep as it goes', () => {
 })
 
 test('an erased person comes back as what the caller shows in its place', () => {
-  const { sealer } = keeper()
+  const { sealer } = personalData()
   const opened = stored('game-opened', 'operator', {
     white: { name: 'Jan', rating: 2300 },
     black: { name: 'Eva', visuallyImpaired: true },
@@ -123,16 +123,16 @@ test('an erased person comes back as what the caller shows in its place', () => 
 test('any record is read as it was before it was sealed, and sealing leaves no text of a person’s in it', () => {
   fc.assert(
     fc.property(arbitraryRecord(20), (record) => {
-      const { sealer, opener, texts } = keeper()
+      const { sealer, opener, texts } = personalData()
       const before = structuredClone(record)
       const sealed = record.map((event) => pseudonymise(event, sealer))
       expect(record).toEqual(before)
       expect(sealed.map((event) => restorePersonalData<StoredEvent>(event, opener))).toEqual(record)
-      const kept = JSON.stringify(sealed)
+      const json = JSON.stringify(sealed)
       for (const words of texts.values()) {
-        if (words.length > 12) expect(kept).not.toContain(JSON.stringify(words))
+        if (words.length > 12) expect(json).not.toContain(JSON.stringify(words))
       }
-      expect(kept).not.toContain('Nováková')
+      expect(json).not.toContain('Nováková')
     }),
     { numRuns: trials(60) },
   )
@@ -181,7 +181,7 @@ const imported = (tags: unknown) => ({
 })
 
 test('an import’s tags hold names too, and are kept apart as one text', () => {
-  const { sealer, opener, texts } = keeper()
+  const { sealer, opener, texts } = personalData()
   const tags = { Annotator: 'Nováková, Eva', WhiteTeam: 'Tábor', '1.comment': 'Jan touched his king' }
   const opened = stored('game-opened', 'operator', imported(tags))
   const sealed = pseudonymise(opened, sealer)
@@ -197,7 +197,7 @@ test('an import’s tags hold names too, and are kept apart as one text', () => 
 })
 
 test('tags that version 1 stored openly are read as they stand, whatever they are called', () => {
-  const { opener } = keeper()
+  const { opener } = personalData()
   for (const tags of [{ ECO: 'C00' }, { text: 't0', digest: 'C00' }, {}]) {
     const old = stored('game-opened', 'operator', {
       ...imported(tags),

@@ -53,8 +53,8 @@ test('a field named __proto__ is an unknown field', () => {
 })
 
 test('several faults are told at once, each on a line of its own', () => {
-  const told = refusal('move-made', 'spectator', { from: 'z1', too: 'e4' }, { id: '', at: 'now' })
-  expect(told.map((line) => line.split(' ')[0])).toEqual([
+  const reported = refusal('move-made', 'spectator', { from: 'z1', too: 'e4' }, { id: '', at: 'now' })
+  expect(reported.map((line) => line.split(' ')[0])).toEqual([
     '/id',
     '/at',
     '/by',
@@ -62,7 +62,7 @@ test('several faults are told at once, each on a line of its own', () => {
     '/data/to',
     '/data/too',
   ])
-  for (const line of told) expect(line).not.toContain('\n')
+  for (const line of reported) expect(line).not.toContain('\n')
 })
 
 test('a flood of unknown fields is answered with twenty faults', () => {
@@ -89,7 +89,7 @@ test('names in pointers are escaped as RFC 6901 asks', () => {
 })
 
 test('long and hostile values are cut in the refusal', () => {
-  const [told] = refusal('piece-lifted', 'board', { square: '\n'.repeat(10_000) })
-  expect(told!.length).toBeLessThan(200)
-  expect(told).not.toContain('\n')
+  const [reported] = refusal('piece-lifted', 'board', { square: '\n'.repeat(10_000) })
+  expect(reported!.length).toBeLessThan(200)
+  expect(reported).not.toContain('\n')
 })

@@ -22,8 +22,10 @@ test.each([
   ['a number', 3, 'the event is 3'],
   ['a list', [report('resigned', 'white')], 'the event is a list of 1'],
   ['a text', 'resigned', 'the event is "resigned"'],
-])('%s is no event', (_, value, told) => {
-  expect(faults(parseReport(value))).toEqual([` ${told}; it takes an object with id, type, at, by and data`])
+])('%s is no event', (_, value, reported) => {
+  expect(faults(parseReport(value))).toEqual([
+    ` ${reported}; it takes an object with id, type, at, by and data`,
+  ])
 })
 
 test('an object without a type is asked for one', () => {

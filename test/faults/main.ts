@@ -25,11 +25,11 @@ for (const fault of FAULTS) console.log(`${String(counts[fault]).padStart(6)}  $
 console.log(
   `${steps} steps in ${episodes} episodes, ${Math.round((Date.now() - started) / 1000)} s; ${answered} events acknowledged`,
 )
-const { lost, doubled, gaps, viewsUnequal, other, told } = violations
+const { lost, doubled, gaps, viewsUnequal, other, reported } = violations
 console.log(
   `acknowledged events lost ${lost}, doubled ${doubled}, gaps ${gaps}, views unequal to the fold ${viewsUnequal}, other ${other}`,
 )
-for (const each of told) console.log(`  ${each}`)
-if (told.length > 0)
+for (const each of reported) console.log(`  ${each}`)
+if (reported.length > 0)
   console.log(`seed ${seed} found this: npm run faults -- --seconds ${seconds} --seed ${seed}`)
-process.exit(told.length > 0 ? 1 : 0)
+process.exit(reported.length > 0 ? 1 : 0)

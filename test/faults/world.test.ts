@@ -12,7 +12,7 @@ import { type Bug, type Outcome, runWorld, type WorldOptions } from './world/wor
 
 afterAll(removeBundle)
 
-const CLEAN = { lost: 0, doubled: 0, gaps: 0, viewsUnequal: 0, other: 0, told: [] }
+const CLEAN = { lost: 0, doubled: 0, gaps: 0, viewsUnequal: 0, other: 0, reported: [] }
 
 test('for some seconds everything goes wrong that can, and nothing acknowledged is lost, doubled or misread', {
   timeout: 300_000,
@@ -46,7 +46,7 @@ test('a put without its condition is noticed: what was acknowledged is overwritt
     'here',
   )
   // Which harm is seen first depends on which report was overwritten: one lost, one standing twice, a gap, a broken chain.
-  expect(found.told).not.toEqual([])
+  expect(found.reported).not.toEqual([])
 })
 
 test('a skipped id check is noticed: a report that was sent again stands twice', async () => {
@@ -77,7 +77,7 @@ test('a lost tail is noticed: a reader does not see what was acknowledged before
       },
     }),
   })
-  expect(shortened.told).not.toEqual([])
+  expect(shortened.reported).not.toEqual([])
 })
 
 test('a stale checkpoint is noticed: the view says it is at the head and was folded before it', {
@@ -101,12 +101,12 @@ test('a stale checkpoint is noticed: the view says it is at the head and was fol
 })
 
 test('a doubled bell that is taken for news is noticed: the view holds an event twice', async () => {
-  const found = await notices({ projector: countingBells })
+  const found = await notices({ projector: countingNotifications })
   expect(found.viewsUnequal).toBeGreaterThan(0)
 })
 
-/** Counts bells where it should count commits; one that brings nothing new is taken for the last event once more. */
-function countingBells(service: Service) {
+/** Counts notifications where it should count commits; one that brings nothing new is taken for the last event once more. */
+function countingNotifications(service: Service) {
   const folds = new Map<string, { fold: Fold; seq: number; n: number }>()
   return {
     name: 'view',

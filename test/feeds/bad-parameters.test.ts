@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 
 /** `T` is shown at once, `D` a quarter of an hour late; each has a game of the same name at its first board. */
 const PLACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -14,23 +14,23 @@ const FEEDS = ROUTES.filter(({ feed }) => feed)
 const pathOf = (path: string, place: Readonly<Record<string, string>>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => place[name]!)
 
-let desk: Desk
+let client: ServiceClient
 let admin: string
 let reader: string
 
 const tell = async (game: string, ...events: object[]) => {
-  const answer = await desk.ask('POST', `/games/${game}/events`, { token: admin, body: { events } })
+  const answer = await client.ask('POST', `/games/${game}/events`, { token: admin, body: { events } })
   expect(answer.status, answer.text).toBe(200)
 }
 
 beforeAll(async () => {
-  desk = await openDesk()
-  admin = await desk.token('admin')
-  reader = await desk.token('reader')
+  client = await openClient()
+  admin = await client.token('admin')
+  reader = await client.token('reader')
   for (const [id, { g, t }] of Object.entries(PLACES)) {
     const body = { id: t, name: `Open ${id}`, delay: id === 'D' ? 15 : 0 }
-    await desk.ask('POST', '/tournaments', { token: admin, body })
-    await desk.ask('POST', `/tournaments/${t}/rounds/1/games`, {
+    await client.ask('POST', '/tournaments', { token: admin, body })
+    await client.ask('POST', `/tournaments/${t}/rounds/1/games`, {
       token: admin,
       body: { games: [{ ...TIMED, id: g }] },
     })
@@ -41,7 +41,7 @@ beforeAll(async () => {
       press('p1', 'white'),
     )
   }
-  desk.ports.clock.pass(20 * 60_000)
+  client.ports.clock.pass(20 * 60_000)
 })
 
 /** `right`: what the answer says would be right. */
@@ -132,16 +132,16 @@ function badPaths({ path }: (typeof FEEDS)[number], place: Readonly<Record<strin
 }
 
 const shown = ({ status, text, headers }: Answer) => {
-  const { 'x-request-id': _, ...kept } = headers
-  return { status, text, headers: kept }
+  const { 'x-request-id': _, ...rest } = headers
+  return { status, text, headers: rest }
 }
 
 /** What is wrong with the refusal of a wrong request; null: nothing. */
 async function faultOf({ path, right, status }: Bad): Promise<string | null> {
-  const answer = await desk.ask('GET', path, { token: reader })
-  const head = await desk.ask('HEAD', path, { token: reader })
-  const { detail = '', type = '', status: told } = answer.json ?? {}
-  if (answer.status !== status || told !== status) return `${answer.status} ${answer.text.slice(0, 200)}`
+  const answer = await client.ask('GET', path, { token: reader })
+  const head = await client.ask('HEAD', path, { token: reader })
+  const { detail = '', type = '', status: reported } = answer.json ?? {}
+  if (answer.status !== status || reported !== status) return `${answer.status} ${answer.text.slice(0, 200)}`
   if (answer.headers['content-type'] !== 'application/problem+json') return 'no problem document'
   if (!type.startsWith('urn:touchmove:problem:')) return `the type ${type}`
   if (!right.test(detail) || detail.length > 500) return detail
@@ -161,7 +161,7 @@ test('every feed’s every wrong parameter is refused by a problem that says wha
     }
   expect(faults).toEqual([])
   expect(asked).toBeGreaterThan(300)
-  expect(desk.faults).toEqual([])
+  expect(client.faults).toEqual([])
 })
 
 const TAGS = ['', ',', '""', 'W/', '"unclosed', '*,', '"a", W/"b', '\u0000', '"'.repeat(5000), '🏁', 'strict']
@@ -169,14 +169,14 @@ const TAGS = ['', ',', '""', 'W/', '"unclosed', '*,', '"a", W/"b', '\u0000', '"'
 test('a tag that is none is no tag: the document is sent whole', async () => {
   for (const { path } of FEEDS.filter((each) => !each.path.endsWith('/stream'))) {
     const url = pathOf(path, PLACES['T']!)
-    const whole = await desk.ask('GET', url, { token: reader })
+    const whole = await client.ask('GET', url, { token: reader })
     expect(whole.status, url).toBe(200)
     for (const tag of TAGS) {
-      const answer = await desk.ask('GET', url, { token: reader, headers: { 'if-none-match': tag } })
+      const answer = await client.ask('GET', url, { token: reader, headers: { 'if-none-match': tag } })
       expect([url, tag, answer.status, answer.text === whole.text]).toEqual([url, tag, 200, true])
     }
     if (whole.headers['etag'] === undefined) continue
-    const held = await desk.ask('HEAD', url, {
+    const held = await client.ask('HEAD', url, {
       token: reader,
       headers: { 'if-none-match': `"x", W/${whole.headers['etag']}` },
     })
@@ -201,21 +201,21 @@ test('of a tournament shown late, no refusal differs by what the public may not 
   const all = async () => {
     const answers = new Map<string, unknown>()
     for (const path of new Set(paths)) {
-      const answer = await desk.ask('GET', path)
+      const answer = await client.ask('GET', path)
       expect([path, answer.status < 500]).toEqual([path, true])
       answers.set(path, shown(answer))
     }
     return answers
   }
   const before = await all()
-  const at = desk.ports.clock.now() - Date.UTC(2026, 2, 14, 14)
+  const at = client.ports.clock.now() - Date.UTC(2026, 2, 14, 14)
   await tell(
     'gD',
     move('m2', 'black', 'c7', 'c5', at),
     press('p2', 'black', at),
     report('r', 'resigned', 'white', {}, at),
   )
-  await desk.ask('POST', '/tournaments/D/rounds/1/games', {
+  await client.ask('POST', '/tournaments/D/rounds/1/games', {
     token: admin,
     body: { games: [{ ...TIMED, id: 'secret' }] },
   })

@@ -5,8 +5,8 @@ import { gameChanges, roundChanges } from '../../functions/feeds/message-schemas
 import { createProjector } from '../../functions/projections/projector.ts'
 import { openService } from '../kit/compose.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, openDesk, TIMED, testPorts } from '../kit/service.ts'
-import { type Heard, heldGame, heldRound } from './sse-kit.ts'
+import { openClient, type ServiceClient, TIMED, testPorts } from '../kit/service.ts'
+import { heldGame, heldRound, type Received } from './sse-kit.ts'
 
 const ROUND = '/tournaments/T/rounds/1'
 const GAMES = ['a', 'b', 'c']
@@ -14,8 +14,8 @@ const GAMES = ['a', 'b', 'c']
 /** One process writes, one projects, and one answers from the record or from views. */
 async function openHall(way: 'record' | 'views', delay = 0) {
   const ports = testPorts()
-  const writer = await openDesk(ports)
-  const reader = await openDesk({ ...ports, useReadModels: way === 'views' })
+  const writer = await openClient(ports)
+  const reader = await openClient({ ...ports, useReadModels: way === 'views' })
   const projector = createProjector(openService(ports))
   const token = await writer.token('admin')
   await writer.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay } })
@@ -42,39 +42,40 @@ interface Follower {
   /** The id of the last document. */
   id(): string
   /** What the last poll told. */
-  poll(): Promise<readonly Heard[]>
-  readonly heard: Heard[]
+  poll(): Promise<readonly Received[]>
+  readonly received: Received[]
 }
 
-function followChanges(desk: Desk, path: string, schema: z.ZodType, token?: string): Follower {
-  const heard: Heard[] = []
+function followChanges(client: ServiceClient, path: string, schema: z.ZodType, token?: string): Follower {
+  const received: Received[] = []
   let id = '0'
   const poll = async () => {
-    const told: Heard[] = []
+    const reported: Received[] = []
     let first: string | null = null
     for (let query: string | undefined = `?after=${id}`; query !== undefined; ) {
-      const { status, json, text } = await desk.ask('GET', `${path}${query}`, { token })
+      const { status, json, text } = await client.ask('GET', `${path}${query}`, { token })
       expect(status, text).toBe(200)
       expect(schema.safeParse(json).error?.message).toBeUndefined()
       for (const { event, from, data } of json.messages) {
         const { game = '' } = data as { game?: string }
-        if (from !== undefined) expect(seqOf(heard, game), 'nothing is left out').toBeGreaterThanOrEqual(from)
-        told.push({ id: json.id, name: event, data })
+        if (from !== undefined)
+          expect(seqOf(received, game), 'nothing is left out').toBeGreaterThanOrEqual(from)
+        reported.push({ id: json.id, name: event, data })
       }
       first ??= json.id
       query = json.next
     }
     id = first!
-    heard.push(...told)
-    return told
+    received.push(...reported)
+    return reported
   }
-  return { id: () => id, poll, heard }
+  return { id: () => id, poll, received }
 }
 
 /** Of a game's state as a follower holds it. */
-function seqOf(heard: readonly Heard[], game: string): number {
-  if (game === '') return heldGame(heard)?.seq ?? 0
-  return heldRound(heard).games.get(game)?.state.seq ?? 0
+function seqOf(received: readonly Received[], game: string): number {
+  if (game === '') return heldGame(received)?.seq ?? 0
+  return heldRound(received).games.get(game)?.state.seq ?? 0
 }
 
 const shown = async ({ reader, prefix }: Hall, game: string, token?: string) =>
@@ -154,15 +155,15 @@ test.each([
   for (const wait of [0, 10_000, delay * 60_000]) {
     clock.pass(wait)
     for (const follower of [round, official, game]) await follower.poll()
-    expect(heldGame(game.heard)).toEqual(await shown(hall, 'a'))
+    expect(heldGame(game.received)).toEqual(await shown(hall, 'a'))
     for (const id of [...GAMES, 'd']) {
-      expect(heldRound(round.heard).games.get(id)?.state, `${wait} ${id}`).toEqual(await shown(hall, id))
+      expect(heldRound(round.received).games.get(id)?.state, `${wait} ${id}`).toEqual(await shown(hall, id))
       const { json } = await hall.reader.ask('GET', `/games/${id}`, { token: hall.token })
-      expect(heldRound(official.heard).games.get(id)?.state).toEqual(json)
+      expect(heldRound(official.received).games.get(id)?.state).toEqual(json)
     }
   }
-  expect(round.heard.some(({ name }) => name === 'retract')).toBe(true)
-  expect(round.heard.filter(({ name }) => name === 'snapshot')).toHaveLength(1)
+  expect(round.received.some(({ name }) => name === 'retract')).toBe(true)
+  expect(round.received.filter(({ name }) => name === 'snapshot')).toHaveLength(1)
   // Long after the last change nothing is told again that is not new: only the last seconds are.
   expect(JSON.stringify(await round.poll()).length).toBeLessThan(20_000)
 })
@@ -189,7 +190,8 @@ test.each(['record', 'views'] as const)(
     await hall.project('a')
     clock.pass(1_000)
     await round.poll()
-    for (const id of GAMES) expect(heldRound(round.heard).games.get(id).state).toEqual(await shown(hall, id))
+    for (const id of GAMES)
+      expect(heldRound(round.received).games.get(id).state).toEqual(await shown(hall, id))
   },
 )
 

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { openDesk, TIMED } from '../kit/service.ts'
+import { openClient, TIMED } from '../kit/service.ts'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
 
 const NAMES = [
@@ -19,9 +19,10 @@ const NAMES = [
 ]
 
 async function openRound() {
-  const desk = await openDesk()
-  const admin = await desk.token('admin')
-  const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
+  const client = await openClient()
+  const admin = await client.token('admin')
+  const ask = (method: string, path: string, body?: unknown) =>
+    client.ask(method, path, { token: admin, body })
   await ask('POST', '/tournaments', { id: 'T', name: 'Open' })
   const games = ['illegal', 'taken-back', 'signed', 'calm'].map((id, k) => ({
     ...{ ...TIMED, id, board: k + 1 },
@@ -29,14 +30,14 @@ async function openRound() {
   }))
   await ask('POST', '/tournaments/T/rounds/1/games', { games })
   let events = 0
-  const report = async (game: string, ...told: [type: string, by: string, data?: object][]) => {
+  const report = async (game: string, ...reported: [type: string, by: string, data?: object][]) => {
     const answer = await ask('POST', `/games/${game}/events`, {
-      events: told.map(([type, by, data = {}]) => {
-        desk.ports.clock.pass(1000)
-        return { id: `e${++events}`, type, by, data, at: new Date(desk.ports.clock.now()).toISOString() }
+      events: reported.map(([type, by, data = {}]) => {
+        client.ports.clock.pass(1000)
+        return { id: `e${++events}`, type, by, data, at: new Date(client.ports.clock.now()).toISOString() }
       }),
     })
-    expect([game, told[0]![0], answer.status]).toEqual([game, told[0]![0], 200])
+    expect([game, reported[0]![0], answer.status]).toEqual([game, reported[0]![0], 200])
     return answer.json.head as number
   }
   const move = (side: 'white' | 'black', squares: string): [string, string, object?][] => [
@@ -45,7 +46,7 @@ async function openRound() {
   ]
   const moves = (...all: string[]) =>
     all.flatMap((squares, k) => move(k % 2 === 0 ? 'white' : 'black', squares))
-  return { desk, ask, report, move, moves, get: (path: string) => desk.ask('GET', path) }
+  return { client, ask, report, move, moves, get: (path: string) => client.ask('GET', path) }
 }
 
 const movesOf = (pgn: string) =>

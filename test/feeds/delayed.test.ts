@@ -4,7 +4,7 @@ import { syncRecord } from '../../functions/integrity/sync/run.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { numbers } from '../kit/games.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, type Desk, openDesk, START, TIMED, testPorts } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, START, TIMED, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const MINUTE = 60_000
@@ -31,14 +31,14 @@ function received({ status, headers: { 'x-request-id': _, ...headers }, text }: 
 }
 
 interface World {
-  readonly desk: Desk
+  readonly client: ServiceClient
   readonly token: string
   readonly reader: string
   readonly events: ReturnType<typeof playing>
 }
 
 /** Reports about games as they might come in: `lag` is how slow the boards' clocks are, ms. */
-function playing(desk: Desk, token: string, pick: (below: number) => number, lag: number) {
+function playing(client: ServiceClient, token: string, pick: (below: number) => number, lag: number) {
   const reported = new Map<string, number>()
   const queued = new Map<string, object[]>()
   const LINES = [
@@ -49,7 +49,7 @@ function playing(desk: Desk, token: string, pick: (below: number) => number, lag
   let ids = 0
   return async () => {
     const game = GAMES[pick(GAMES.length)]!
-    const now = desk.ports.clock.now()
+    const now = client.ports.clock.now()
     const at = now - lag - START
     const id = () => `r${++ids}`
     const ply = reported.get(game) ?? 0
@@ -71,7 +71,7 @@ function playing(desk: Desk, token: string, pick: (below: number) => number, lag
     else if (kind === 6) {
       const boards = [1, 2, 3].map((board, k) => ({ board, game: GAMES[(k + pick(3)) % 3] }))
       if (new Set(boards.map((seat) => seat.game)).size === 3)
-        await desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards } })
+        await client.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards } })
     } else if (text !== undefined) {
       batch.push(move(id(), side, text.slice(0, 2), text.slice(2, 4), at), press(id(), side, at + 1))
       reported.set(game, ply + 1)
@@ -80,25 +80,25 @@ function playing(desk: Desk, token: string, pick: (below: number) => number, lag
     if (pick(3) === 0) queued.set(game, batch)
     else if (batch.length > 0) {
       queued.delete(game)
-      const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events: batch } })
+      const answer = await client.ask('POST', `/games/${game}/events`, { token, body: { events: batch } })
       if (answer.status !== 200) throw new Error(answer.text)
     }
   }
 }
 
 async function world(pick: (below: number) => number, lag: number): Promise<World> {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
-  const reader = await desk.token('reader')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const client = await openClient()
+  const token = await client.token('arbiter')
+  const reader = await client.token('reader')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
   const games = GAMES.map((id) => ({ ...TIMED, id, white: { name: `W ${id}` }, black: { name: `B ${id}` } }))
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
   for (const game of GAMES)
-    await desk.ask('POST', `/games/${game}/events`, {
+    await client.ask('POST', `/games/${game}/events`, {
       token,
       body: { events: [report('s', 'session-started', 'arbiter', {}, -lag)] },
     })
-  return { desk, token, reader, events: playing(desk, token, pick, lag) }
+  return { client, token, reader, events: playing(client, token, pick, lag) }
 }
 
 /**
@@ -120,7 +120,7 @@ function shownAfter(answer: object | undefined, path: string, later: number): ob
 async function compare(seed: number, lag: number) {
   const pick = numbers(seed)
   const delay = 1 + pick(30)
-  const { desk, reader, events } = await world(pick, lag)
+  const { client, reader, events } = await world(pick, lag)
   const saves = Array.from({ length: 3 }, () => 1 + 2 * pick(20 * MINUTE))
   const steps = [
     ...Array.from({ length: 40 }, () => ({ at: 2 * pick(25 * MINUTE), kind: 'report' as const })),
@@ -134,14 +134,14 @@ async function compare(seed: number, lag: number) {
       for (const token of [undefined, reader])
         found.set(
           `${path} ${token === undefined}`,
-          received(await desk.ask('GET', `${prefix}${path}`, { token })),
+          received(await client.ask('GET', `${prefix}${path}`, { token })),
         )
     return found
   }
   let compared = 0
   let moved = 0
   for (const { at, kind } of steps) {
-    desk.ports.clock.set(START + at)
+    client.ports.clock.set(START + at)
     if (kind === 'report') await events()
     else if (kind === 'save') saved.set(at, await all(''))
     else {
@@ -157,7 +157,7 @@ async function compare(seed: number, lag: number) {
       compared++
     }
   }
-  expect(desk.faults).toEqual([])
+  expect(client.faults).toEqual([])
   expect(compared).toBe(3)
   return moved
 }
@@ -177,22 +177,22 @@ test('so it is where the boards’ clocks are twenty minutes slow', async () => 
 })
 
 test('a report from a clock that is fast happened when it was received, and is seen late from then on', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
-  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  const client = await openClient()
+  const token = await client.token('arbiter')
+  await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
   const events = [
     report('s', 'session-started', 'arbiter'),
     move('m', 'white', 'e2', 'e4', 10 * MINUTE),
     press('p', 'white', 1000),
   ]
-  await desk.ask('POST', '/games/g/events', { token, body: { events } })
-  const seq = async () => (await desk.ask('GET', '/delayed/5/games/g')).json.seq
+  await client.ask('POST', '/games/g/events', { token, body: { events } })
+  const seq = async () => (await client.ask('GET', '/delayed/5/games/g')).json.seq
   for (const [minutes, seen] of [
     [4.9, undefined],
     [5, 4],
     [10, 4],
   ] as const) {
-    desk.ports.clock.set(START + minutes * MINUTE)
+    client.ports.clock.set(START + minutes * MINUTE)
     expect(await seq(), `${minutes}`).toBe(seen)
   }
 })
@@ -201,39 +201,39 @@ test('a report from a clock that is fast happened when it was received, and is s
 async function lateTournament() {
   const pick = numbers(7)
   const made = await world(pick, 0)
-  const { desk, token } = made
-  await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
+  const { client, token } = made
+  await client.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
   return made
 }
 
 test('a tournament’s delay holds on every feed: nothing sooner, and the refusal says truly where to look', async () => {
-  const { desk, events, reader } = await lateTournament()
-  desk.ports.clock.set(START + 20 * MINUTE)
+  const { client, events, reader } = await lateTournament()
+  client.ports.clock.set(START + 20 * MINUTE)
   const before = new Map<string, string>()
   for (const round of [0, 1]) {
     for (const path of PATHS) {
-      const refusal = await desk.ask('GET', path)
+      const refusal = await client.ask('GET', path)
       expect([path, refusal.status, refusal.json.type]).toEqual([path, 403, 'urn:touchmove:problem:delayed'])
-      expect((await desk.ask('GET', `/delayed/14${path}`)).text, path).toBe(refusal.text)
+      expect((await client.ask('GET', `/delayed/14${path}`)).text, path).toBe(refusal.text)
       expect(refusal.headers['cache-control'], path).toBe('no-store')
       // What has happened since makes no difference to what the refusal says.
       expect(refusal.text, path).toBe(before.get(path) ?? refusal.text)
       before.set(path, refusal.text)
       const place = /the same path under (\S+)$/.exec(refusal.json.detail)?.[1] ?? ''
-      const late = await desk.ask('GET', `${place}${path}`)
+      const late = await client.ask('GET', `${place}${path}`)
       expect([path, late.status]).not.toEqual([path, 403])
-      expect((await desk.ask('GET', path, { token: reader })).status, path).not.toBe(403)
+      expect((await client.ask('GET', path, { token: reader })).status, path).not.toBe(403)
     }
     for (let k = 0; k < 30 && round === 0; k++) await events()
   }
 })
 
 test('before the public may know of a game or a round, it is refused as one that there is not, to the byte', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay: 15 } })
+  const client = await openClient()
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay: 15 } })
   const games = [{ ...TIMED, id: 'there' }]
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
   const paths = ROUTES.filter(
     ({ feed, path }) => feed && /^\/(?:games\/\{g\}|tournaments\/\{t\}\/rounds\/\{r\})/.test(path),
   ).map(({ path }) => path.replace('{t}', 'T').replace('{n}', '1'))
@@ -242,7 +242,7 @@ test('before the public may know of a game or a round, it is refused as one that
     const seen = []
     for (const path of paths) {
       const { status, headers, text } = received(
-        await desk.ask('GET', path.replace('{g}', game).replace('{r}', round)),
+        await client.ask('GET', path.replace('{g}', game).replace('{r}', round)),
       )
       seen.push({
         path,
@@ -257,33 +257,33 @@ test('before the public may know of a game or a round, it is refused as one that
   expect((await answers('there', '1')).map((each) => JSON.stringify(each).replace(/ID\d+/g, ''))).toEqual(
     strange,
   )
-  desk.ports.clock.set(START + 16 * MINUTE)
+  client.ports.clock.set(START + 16 * MINUTE)
   for (const { path, status } of await answers('there', '1')) expect([path, status]).toEqual([path, 403])
 })
 
 test('what was not open to the public stays so with a delay; what a tournament opens is open late', async () => {
-  const { desk, token } = await lateTournament()
-  desk.ports.clock.set(START + 20 * MINUTE)
+  const { client, token } = await lateTournament()
+  client.ports.clock.set(START + 20 * MINUTE)
   for (const path of ['/delayed/15/games/a/events', '/delayed/15/games/a/audit'])
-    expect([path, (await desk.ask('GET', path)).status]).toEqual([path, 401])
-  expect((await desk.ask('GET', '/delayed/15/games/a')).json).not.toHaveProperty('verdicts')
-  await desk.ask('PATCH', '/tournaments/T', { token, body: { openVerdicts: true } })
-  await desk.ask('POST', '/games/a/events', {
+    expect([path, (await client.ask('GET', path)).status]).toEqual([path, 401])
+  expect((await client.ask('GET', '/delayed/15/games/a')).json).not.toHaveProperty('verdicts')
+  await client.ask('PATCH', '/tournaments/T', { token, body: { openVerdicts: true } })
+  await client.ask('POST', '/games/a/events', {
     token,
     body: { events: [report('r', 'resigned', 'white', {}, 20 * MINUTE)] },
   })
   const [record, trail] = [
-    (await desk.ask('GET', '/delayed/15/games/a/events')).json,
-    (await desk.ask('GET', '/delayed/15/games/a/audit')).json,
+    (await client.ask('GET', '/delayed/15/games/a/events')).json,
+    (await client.ask('GET', '/delayed/15/games/a/audit')).json,
   ]
   expect([record.head, record.events.length, trail.commits.length]).toEqual([2, 2, 2])
-  expect((await desk.ask('GET', '/delayed/15/games/a')).json.verdicts).toEqual([])
-  expect((await desk.ask('GET', '/games/a')).status).toBe(403)
+  expect((await client.ask('GET', '/delayed/15/games/a')).json.verdicts).toEqual([])
+  expect((await client.ask('GET', '/games/a')).status).toBe(403)
 })
 
 test('a delay is a number of minutes up to a week', async () => {
-  const { desk } = await lateTournament()
-  desk.ports.clock.set(START + 20_000 * MINUTE)
+  const { client } = await lateTournament()
+  client.ports.clock.set(START + 20_000 * MINUTE)
   for (const [minutes, status] of [
     ['10080', 200],
     ['10081', 404],
@@ -292,7 +292,7 @@ test('a delay is a number of minutes up to a week', async () => {
     ['x', 404],
     ['15.0', 404],
   ])
-    expect([minutes, (await desk.ask('GET', `/delayed/${minutes}/games/a`)).status]).toEqual([
+    expect([minutes, (await client.ask('GET', `/delayed/${minutes}/games/a`)).status]).toEqual([
       minutes,
       status,
     ])
@@ -303,16 +303,16 @@ test('what a venue recorded offline is seen late from when it came here, not fro
     let count = 0
     return { next: () => `${name}${++count}` }
   }
-  const venue = await openDesk(testPorts({ ids: ids('V') }))
-  const cloud = await openDesk(testPorts({ ids: ids('C') }))
+  const venue = await openClient(testPorts({ ids: ids('V') }))
+  const cloud = await openClient(testPorts({ ids: ids('C') }))
   const token = await venue.token('admin')
   await venue.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
   const events = [report('s', 'session-started', 'arbiter'), move('m', 'white', 'e2', 'e4', 1000)]
   await venue.ask('POST', '/games/g/events', { token, body: { events } })
   cloud.ports.clock.set(START + 60 * MINUTE)
   const admin = await cloud.token('admin')
-  const side = (desk: Desk, held: string) => ({
-    request: (method: string, path: string, ask = {}) => desk.ask(method, path, { token: held, ...ask }),
+  const side = (client: ServiceClient, held: string) => ({
+    request: (method: string, path: string, ask = {}) => client.ask(method, path, { token: held, ...ask }),
   })
   await syncRecord(side(venue, token), side(cloud, admin), {})
   expect((await cloud.ask('GET', '/games/g')).json.seq).toBe(3)
@@ -327,23 +327,23 @@ test('what a venue recorded offline is seen late from when it came here, not fro
 })
 
 test('a delay that is lowered shows what is older than the new one at once, and nothing younger', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'L', name: 'Open', delay: 15 } })
+  const client = await openClient()
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'L', name: 'Open', delay: 15 } })
   const games = [{ ...TIMED, id: 'l' }]
-  await desk.ask('POST', '/tournaments/L/rounds/1/games', { token, body: { games } })
-  const send = (...events: object[]) => desk.ask('POST', '/games/l/events', { token, body: { events } })
-  const moves = async (path: string) => (await desk.ask('GET', path)).text.match(/\b[12]\. \w+/g)
+  await client.ask('POST', '/tournaments/L/rounds/1/games', { token, body: { games } })
+  const send = (...events: object[]) => client.ask('POST', '/games/l/events', { token, body: { events } })
+  const moves = async (path: string) => (await client.ask('GET', path)).text.match(/\b[12]\. \w+/g)
   await send(report('s', 'session-started', 'arbiter'), move('m1', 'white', 'e2', 'e4', 1000))
-  desk.ports.clock.pass(6 * MINUTE)
+  client.ports.clock.pass(6 * MINUTE)
   await send(move('m2', 'black', 'e7', 'e5', 6 * MINUTE), move('m3', 'white', 'g1', 'f3', 6 * MINUTE))
-  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
-  expect((await desk.ask('GET', '/delayed/15/games/l.pgn')).status).toBe(404)
-  const lowered = await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 5 } })
+  expect((await client.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
+  expect((await client.ask('GET', '/delayed/15/games/l.pgn')).status).toBe(404)
+  const lowered = await client.ask('PATCH', '/tournaments/L', { token, body: { delay: 5 } })
   expect(lowered.status).toBe(200)
   expect(await moves('/delayed/5/games/l.pgn')).toEqual(['1. e4'])
   for (const path of ['/games/l.pgn', '/delayed/4/games/l.pgn'])
-    expect((await desk.ask('GET', path)).status).toBe(403)
-  expect((await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 20 } })).status).toBe(200)
-  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
+    expect((await client.ask('GET', path)).status).toBe(403)
+  expect((await client.ask('PATCH', '/tournaments/L', { token, body: { delay: 20 } })).status).toBe(200)
+  expect((await client.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
 })

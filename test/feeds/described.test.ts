@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { openDesk, TIMED } from '../kit/service.ts'
+import { openClient, TIMED } from '../kit/service.ts'
 
 test('entries, standings, reports, webhooks and the archive answer as they are described', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
+  const client = await openClient()
+  const token = await client.token('arbiter')
   const holds = async (method: string, path: string, url: string, body?: object) => {
-    const { status, json } = await desk.ask(method, url, { token, body })
+    const { status, json } = await client.ask(method, url, { token, body })
     const route = ROUTES.find((each) => each.method === method && each.path === path)
     const schema = route?.replies[status]?.content?.['application/json'] as z.ZodType | undefined
     expect([path, schema !== undefined, schema?.safeParse(json).error?.issues ?? []]).toEqual([
@@ -17,16 +17,19 @@ test('entries, standings, reports, webhooks and the archive answer as they are d
       [],
     ])
   }
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games: [{ ...TIMED, id: 'g' }] } })
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', {
+    token,
+    body: { games: [{ ...TIMED, id: 'g' }] },
+  })
   const result = { white: '½', black: '½', reason: 'sheet' }
-  await desk.ask('POST', '/games/g/events', {
+  await client.ask('POST', '/games/g/events', {
     token,
     body: {
       events: [{ id: 'r', type: 'result-set', by: 'arbiter', at: '2026-03-14T14:00:00Z', data: result }],
     },
   })
-  await createArchiveIndexer(desk.service).onChange('game#g')
+  await createArchiveIndexer(client.service).onChange('game#g')
   await holds('POST', '/tournaments/{t}/entries', '/tournaments/T/entries', { players: [{ name: 'Away' }] })
   await holds('GET', '/tournaments/{t}/standings', '/tournaments/T/standings')
   await holds('GET', '/tournaments/{t}/rounds/{r}/report', '/tournaments/T/rounds/1/report')

@@ -6,7 +6,7 @@ import { publishCheckpoint } from '../../functions/integrity/transparency/publis
 import { queueAppends } from '../../functions/store/append-log.ts'
 import { testSigner } from '../integrity/anchors/signer.ts'
 import { need } from '../kit/reports.ts'
-import { openDesk, TIMED } from '../kit/service.ts'
+import { openClient, TIMED } from '../kit/service.ts'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
 
 const WHITE = { name: 'Abara, Nkem', fideId: 90000001, rating: 2311, title: 'FM' }
@@ -14,9 +14,10 @@ const BLACK = { name: 'Lindqvist, Tove', fideId: 90000002, rating: 2287 }
 
 /** A tournament of two rounds with a game each; the first has ended, the second is in play. */
 async function openTournament(change: object = {}) {
-  const desk = await openDesk()
-  const admin = await desk.token('admin')
-  const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
+  const client = await openClient()
+  const admin = await client.token('admin')
+  const ask = (method: string, path: string, body?: unknown) =>
+    client.ask(method, path, { token: admin, body })
   await ask('POST', '/tournaments', { id: 'T', name: 'Harbour Open', site: 'Porto Novo BEN', ...change })
   const game = (id: string, white: object, black: object) => ({
     ...TIMED,
@@ -30,11 +31,11 @@ async function openTournament(change: object = {}) {
     games: [game('r2b1', BLACK, WHITE), game('r2b2', { name: 'Sato, Emi' }, { name: 'Novak, Jan' })],
   })
   let events = 0
-  const report = (game: string, ...told: [type: string, by: string, data?: object][]) =>
+  const report = (game: string, ...reported: [type: string, by: string, data?: object][]) =>
     ask('POST', `/games/${game}/events`, {
-      events: told.map(([type, by, data = {}]) => ({
+      events: reported.map(([type, by, data = {}]) => ({
         ...{ id: `e${++events}`, type, by, data },
-        at: new Date(desk.ports.clock.now()).toISOString(),
+        at: new Date(client.ports.clock.now()).toISOString(),
       })),
     })
   await report(
@@ -47,7 +48,7 @@ async function openTournament(change: object = {}) {
     ['resigned', 'black'],
   )
   await report('r2b1', ['session-started', 'arbiter'], ['move-made', 'white', { from: 'd2', to: 'd4' }])
-  return { desk, admin, ask, report, get: (path: string) => desk.ask('GET', path) }
+  return { client, admin, ask, report, get: (path: string) => client.ask('GET', path) }
 }
 
 test('whoever polls LiveChess Cloud can poll this: tournament, index and games, also with ?poll', async () => {
@@ -93,7 +94,9 @@ test('standings are made of the record as it stands', async () => {
 })
 
 test('the report file has the entries, and for the public neither birth nor sex', async () => {
-  const { desk, admin, ask, get } = await openTournament({ dates: { from: '2026-11-21', to: '2026-11-22' } })
+  const { client, admin, ask, get } = await openTournament({
+    dates: { from: '2026-11-21', to: '2026-11-22' },
+  })
   const entries = {
     federation: 'BEN',
     chiefArbiter: 'IA Example, Chief',
@@ -112,7 +115,7 @@ test('the report file has the entries, and for the public neither birth nor sex'
   }
   expect((await ask('POST', '/tournaments/T/entries', entries)).json).toEqual({ players: 3 })
   for (const version of ['16', '26']) {
-    const own = (await desk.ask('GET', `/tournaments/T.trf?version=${version}`, { token: admin })).text
+    const own = (await client.ask('GET', `/tournaments/T.trf?version=${version}`, { token: admin })).text
     expect(trfFaults(own)).toEqual([])
     expect(own).toContain('102 IA Example, Chief')
     expect(trfPlayers(own)[0]).toMatchObject({ rank: 1, sex: 'm', birth: '1994/02/11', points: 1 })
@@ -161,7 +164,7 @@ test('scoresheets are pages under a policy that allows their one style and nothi
 })
 
 test('paper can be compared with the record: a reader’s sheet has the last commit and the anchor over it at its foot', async () => {
-  const { desk, ask, get, report } = await openTournament()
+  const { client, ask, get, report } = await openTournament()
   const signer = testSigner()
   const path = '/games/r2b1/scoresheet'
   const commits = async () =>
@@ -172,12 +175,12 @@ test('paper can be compared with the record: a reader’s sheet has the last com
   expect((await get(path)).text).not.toContain('class="mark"')
 
   const before = (await ask('GET', path)).headers['etag']
-  await anchorHeads(desk.ports, signer, [{ stream: 'game#r2b1', n, hash }])
+  await anchorHeads(client.ports, signer, [{ stream: 'game#r2b1', n, hash }])
   const anchored = `(anchor 1, key ${signer.key.id}, commit 1–${n})`
   expect(await foot()).toBe(`Record r2b1, commit ${n}: ${hash} ${anchored}`)
   expect((await ask('GET', path)).headers['etag']).not.toBe(before)
 
-  desk.ports.clock.pass(10 * 60_000)
+  client.ports.clock.pass(10 * 60_000)
   await report('r2b1', ['clock-pressed', 'white'])
   const later = (await commits()).at(-1)!
   expect(later.n).toBe(n + 1)
@@ -191,15 +194,15 @@ test('paper can be compared with the record: a reader’s sheet has the last com
 })
 
 test('who may read the whole record finds the newest checkpoint of its log on each scoresheet', async () => {
-  const { desk, ask, get } = await openTournament()
+  const { client, ask, get } = await openTournament()
   const path = '/tournaments/T/rounds/2/scoresheets'
   expect((await ask('GET', path)).text).not.toContain('Checkpoint')
-  const scoped = await desk.token('reader', 'tournament:T')
+  const scoped = await client.token('reader', 'tournament:T')
   const signer = testSigner()
-  desk.ports.clock.pass(1)
-  await queueAppends(desk.ports, 'game#r2b1')
-  const signed = need(parseCheckpoint((await publishCheckpoint(desk.ports, signer)) ?? ''))
-  const at = new Date(desk.ports.clock.now()).toISOString()
+  client.ports.clock.pass(1)
+  await queueAppends(client.ports, 'game#r2b1')
+  const signed = need(parseCheckpoint((await publishCheckpoint(client.ports, signer)) ?? ''))
+  const at = new Date(client.ports.clock.now()).toISOString()
   const groups = signed.root.slice(0, 32).match(/..../g)?.join(' ')
   const line = `touchmove/${signer.key.id}: entries ${signed.size}, root ${groups}, ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
   const page = (await ask('GET', path)).text
@@ -209,7 +212,7 @@ test('who may read the whole record finds the newest checkpoint of its log on ea
   )
   // It tells how fast the whole record grows; and what was signed later is not on a sheet of before.
   expect((await get(path)).text).not.toContain('Checkpoint')
-  expect((await desk.ask('GET', path, { token: scoped })).text).not.toContain('Checkpoint')
+  expect((await client.ask('GET', path, { token: scoped })).text).not.toContain('Checkpoint')
   expect((await ask('GET', `/delayed/5${path}`)).text).not.toContain('Checkpoint')
 })
 
@@ -232,7 +235,7 @@ test('a tournament is one PGN file, a board of a round is another, and a moved b
 })
 
 test('every one of these feeds is there late, and undelayed only for a reader', async () => {
-  const { desk, admin, get } = await openTournament({ delay: 15 })
+  const { client, admin, get } = await openTournament({ delay: 15 })
   const paths = [
     '/tournaments/T.pgn',
     '/tournaments/T/rounds/2/game-1.pgn',
@@ -246,8 +249,8 @@ test('every one of these feeds is there late, and undelayed only for a reader', 
   ]
   for (const path of paths) {
     expect([path, (await get(path)).status]).toEqual([path, expect.toBeOneOf([403, 404])])
-    expect((await desk.ask('GET', path, { token: admin })).status).toBe(200)
+    expect((await client.ask('GET', path, { token: admin })).status).toBe(200)
   }
-  desk.ports.clock.pass(16 * 60_000)
+  client.ports.clock.pass(16 * 60_000)
   for (const path of paths) expect([path, (await get(`/delayed/15${path}`)).status]).toEqual([path, 200])
 })

@@ -1,5 +1,5 @@
 /**
- * The bytes of every feed whose tag is made of what it was made of, on fixed games: whoever holds a tag is told that nothing
+ * The bytes of every feed whose tag is made of what it was made of, on fixed games: a client that holds a tag is told that nothing
  * has changed, so a renderer that gives other bytes has to give another tag.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { REDUCER_VERSION } from '../../domain/game/index.ts'
 import { FEED_VERSION } from '../../functions/http/etag.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { openDesk, TIMED } from '../kit/service.ts'
+import { openClient, TIMED } from '../kit/service.ts'
 
 const FILE = new URL('golden.json', import.meta.url)
 
@@ -42,12 +42,12 @@ const PATHS = [
 
 /** A finished game, one with an illegal move that stands, one under way, one of Chess960, and a forfeit. */
 async function digests(): Promise<Record<string, string>> {
-  const desk = await openDesk()
+  const client = await openClient()
   // The games were played before they were reported.
-  desk.ports.clock.pass(600_000)
-  const token = await desk.token('admin')
+  client.ports.clock.pass(600_000)
+  const token = await client.token('admin')
   const send = async (path: string, body: unknown) => {
-    const answer = await desk.ask('POST', path, { token, body })
+    const answer = await client.ask('POST', path, { token, body })
     if (answer.status >= 300) throw new Error(answer.text)
   }
   await send('/tournaments', { id: 'T', name: 'Open', site: 'Bled SLO' })
@@ -82,7 +82,7 @@ async function digests(): Promise<Record<string, string>> {
   await tell('forfeit', report('f', 'result-set', 'arbiter', forfeit))
   const found: Record<string, string> = {}
   for (const path of PATHS) {
-    const { status, text } = await desk.ask('GET', path, { token })
+    const { status, text } = await client.ask('GET', path, { token })
     expect(status, `${path}: ${text}`).toBe(200)
     found[path] = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   }

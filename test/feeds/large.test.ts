@@ -9,7 +9,7 @@ import { createProjector } from '../../functions/projections/projector.ts'
 import { createReadModels } from '../../functions/projections/read-views.ts'
 import { openService, type Service } from '../kit/compose.ts'
 import { need } from '../kit/reports.ts'
-import { openDesk, READER, START, TIMED, testPorts } from '../kit/service.ts'
+import { openClient, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
 test('a tournament of eight hundred games is folded once, and not again at the next reading', async () => {
   const ports = testPorts({ singleWriter: true })
@@ -18,19 +18,22 @@ test('a tournament of eight hundred games is folded once, and not again at the n
     loads++
     return ports.log.load(stream, after)
   }
-  const desk = await openDesk({ ...ports, log: { ...ports.log, load } })
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const client = await openClient({ ...ports, log: { ...ports.log, load } })
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
   for (let round = 1; round <= 8; round++) {
     const games = Array.from({ length: 100 }, (_, k) => ({ ...TIMED, id: `r${round}b${k + 1}` }))
-    const answer = await desk.ask('POST', `/tournaments/T/rounds/${round}/games`, { token, body: { games } })
+    const answer = await client.ask('POST', `/tournaments/T/rounds/${round}/games`, {
+      token,
+      body: { games },
+    })
     expect(answer.status, answer.text).toBeLessThan(300)
   }
-  const lens = readContext(desk.service, { principal: READER, receivedAt: START, delay: 0 })
-  const first = need(await lens.tournament('T', ({ game }) => game))
+  const context = readContext(client.service, { principal: READER, receivedAt: START, delay: 0 })
+  const first = need(await context.tournament('T', ({ game }) => game))
   expect(first.rounds.flatMap(({ games }) => games)).toHaveLength(800)
   loads = 0
-  expect(need(await lens.tournament('T', ({ game }) => game)).version).toBe(first.version)
+  expect(need(await context.tournament('T', ({ game }) => game)).version).toBe(first.version)
   expect(loads).toBe(0)
 })
 
@@ -84,18 +87,21 @@ function counting(service: Service, each: () => void) {
 
 test('two hundred boards in eleven rounds pass through memory one after the other, from the record and from views', async () => {
   const ports = testPorts({ singleWriter: true })
-  const desk = await openDesk(ports)
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const client = await openClient(ports)
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
   for (let round = 1; round <= ROUNDS; round++) {
     const games = Array.from({ length: BOARDS }, (_, k) => ({ ...TIMED, id: `r${round}b${k + 1}` }))
-    const answer = await desk.ask('POST', `/tournaments/T/rounds/${round}/games`, { token, body: { games } })
+    const answer = await client.ask('POST', `/tournaments/T/rounds/${round}/games`, {
+      token,
+      body: { games },
+    })
     expect(answer.status, answer.text).toBeLessThan(300)
   }
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
   // Warm records are bounded by their bytes, which so few games do not reach.
   const most = 2 * BOARDS + 2 * 64
-  const projector = createProjector(desk.service)
+  const projector = createProjector(client.service)
   for (let round = 1; round <= ROUNDS; round++) {
     for (let board = 1; board <= BOARDS; board++) await projector.onChange(gameStream(`r${round}b${board}`))
     await projector.onChange(roundStream('T', String(round)))
@@ -106,10 +112,10 @@ test('two hundred boards in eleven rounds pass through memory one after the othe
     const fresh = openService({ ...ports, singleWriter: way === 'record', useReadModels: way === 'views' })
     const { service, alive } = counting(fresh, () => read++)
     let asked = 0
-    const lens = readContext(service, viewer)
+    const context = readContext(service, viewer)
     const counts: Promise<number>[] = []
     const seen = need(
-      await lens.tournament('T', ({ game }) => {
+      await context.tournament('T', ({ game }) => {
         if (++asked % 500 === 0) counts.push(alive())
         return game
       }),

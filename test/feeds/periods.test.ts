@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { openService } from '../kit/compose.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, GAME, openDesk, START, testPorts } from '../kit/service.ts'
-import { livingDesk } from './living-desk.ts'
+import { GAME, openClient, type ServiceClient, START, testPorts } from '../kit/service.ts'
+import { notifiedClient } from './notified-client.ts'
 import { follow, heldGame, heldRound } from './sse-kit.ts'
 
 const MINUTE = 60_000
@@ -17,15 +17,20 @@ const game = (turnover: 'flag' | 'moves') => ({
 })
 
 /** White's clock runs from the start of the session. */
-async function openRound(desk: Desk, token: string, turnover: 'flag' | 'moves' = 'flag', delay = 0) {
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay } })
+async function openRound(
+  client: ServiceClient,
+  token: string,
+  turnover: 'flag' | 'moves' = 'flag',
+  delay = 0,
+) {
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay } })
   const body = { games: [game(turnover)] }
-  expect((await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body })).status).toBe(201)
+  expect((await client.ask('POST', '/tournaments/T/rounds/1/games', { token, body })).status).toBe(201)
 }
 
 /** What each output shows of White's clock: seconds, and of those that tell it the period. */
-async function outputs(desk: Desk, prefix = '') {
-  const get = (path: string) => desk.ask('GET', `${prefix}${path}`)
+async function outputs(client: ServiceClient, prefix = '') {
+  const get = (path: string) => client.ask('GET', `${prefix}${path}`)
   const { clocks, at } = (await get('/games/g1')).json
   const pgn = (await get('/games/g1.pgn')).text
   const round = (await get('/tournaments/T/rounds/1.pgn')).text
@@ -47,39 +52,39 @@ const BEFORE = { at: 0, white: 10 * MINUTE, period: 1, tag: '[WhiteClock "0:10:0
 const BEGUN = { at: 10 * MINUTE, white: 5 * MINUTE, period: 2, tag: '[WhiteClock "0:05:00"]', seconds: 300 }
 
 test('the game, WhiteClock and LiveChess show a period from the instant at which the flag of the one before it passes', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
-  await openRound(desk, token)
+  const client = await openClient()
+  const token = await client.token('arbiter')
+  await openRound(client, token)
   const body = { events: [report('s', 'session-started', 'arbiter')] }
-  await desk.ask('POST', '/games/g1/events', { token, body })
-  desk.ports.clock.set(START + 10 * MINUTE - 1)
-  expect(await outputs(desk)).toEqual(BEFORE)
-  const { headers } = await desk.ask('GET', '/games/g1.pgn')
-  desk.ports.clock.set(START + 10 * MINUTE)
-  expect(await outputs(desk)).toEqual(BEGUN)
-  const again = await desk.ask('GET', '/games/g1.pgn', {
+  await client.ask('POST', '/games/g1/events', { token, body })
+  client.ports.clock.set(START + 10 * MINUTE - 1)
+  expect(await outputs(client)).toEqual(BEFORE)
+  const { headers } = await client.ask('GET', '/games/g1.pgn')
+  client.ports.clock.set(START + 10 * MINUTE)
+  expect(await outputs(client)).toEqual(BEGUN)
+  const again = await client.ask('GET', '/games/g1.pgn', {
     headers: { 'if-none-match': String(headers?.['etag']) },
   })
   expect(again.status).toBe(200)
   // The document stays the same until something happens, and what stood after an event stands.
-  desk.ports.clock.pass(3 * MINUTE)
-  expect(await outputs(desk)).toEqual(BEGUN)
-  expect((await desk.ask('GET', '/games/g1/state?seq=2')).json.clocks).toMatchObject({
+  client.ports.clock.pass(3 * MINUTE)
+  expect(await outputs(client)).toEqual(BEGUN)
+  expect((await client.ask('GET', '/games/g1/state?seq=2')).json.clocks).toMatchObject({
     white: 10 * MINUTE,
     period: { white: 1 },
   })
-  await desk.ask('POST', '/games/g1/events', {
+  await client.ask('POST', '/games/g1/events', {
     token,
     body: { events: [move('m1', 'white', 'e2', 'e4', 12 * MINUTE), press('p1', 'white', 12 * MINUTE)] },
   })
-  expect(await outputs(desk)).toMatchObject({ at: 12 * MINUTE, white: 3 * MINUTE, period: 2 })
+  expect(await outputs(client)).toMatchObject({ at: 12 * MINUTE, white: 3 * MINUTE, period: 2 })
 })
 
 test('a period that a count of moves begins is shown with the press that completes it', async () => {
-  const { desk, token, send } = await livingDesk()
-  await openRound(desk, token, 'moves')
+  const { client, token, send } = await notifiedClient()
+  await openRound(client, token, 'moves')
   await send('g1', report('s', 'session-started', 'arbiter'))
-  const reader = await follow(desk, '/games/g1/stream')
+  const reader = await follow(client, '/games/g1/stream')
   const plies = [
     ['white', 'e2', 'e4'],
     ['black', 'e7', 'e5'],
@@ -87,40 +92,40 @@ test('a period that a count of moves begins is shown with the press that complet
   ] as const
   for (const [k, [side, from, to]] of plies.entries()) {
     const t = (k + 1) * MINUTE
-    desk.ports.clock.set(START + t)
+    client.ports.clock.set(START + t)
     await send('g1', move(`m${k}`, side, from, to, t), press(`p${k}`, side, t))
   }
   // Ten minutes, two used, five added.
   const shown = { at: 3 * MINUTE, white: 13 * MINUTE, period: 2, tag: '[WhiteClock "0:13:00"]', seconds: 780 }
-  expect(await outputs(desk)).toEqual(shown)
-  expect(reader.heard.at(-1)).toMatchObject({
+  expect(await outputs(client)).toEqual(shown)
+  expect(reader.received.at(-1)).toMatchObject({
     name: 'clock',
     data: { clocks: { period: { white: 2, black: 1 } } },
   })
-  desk.ports.clock.set(START + 60 * MINUTE)
-  expect(await outputs(desk)).toEqual(shown)
+  client.ports.clock.set(START + 60 * MINUTE)
+  expect(await outputs(client)).toEqual(shown)
 })
 
 test('live streams send a clock message when a period begins, and who resumes has it too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const { desk, token, bell } = await livingDesk()
-    await openRound(desk, token)
+    const { client, token, notifier } = await notifiedClient()
+    await openRound(client, token)
     const send = async (...events: object[]) => {
-      await desk.ask('POST', '/games/g1/events', { token, body: { events } })
+      await client.ask('POST', '/games/g1/events', { token, body: { events } })
       await vi.advanceTimersByTimeAsync(5)
-      await bell.drained()
+      await notifier.drained()
     }
     await send(report('s', 'session-started', 'arbiter'))
     const [one, many] = [
-      await follow(desk, '/games/g1/stream'),
-      await follow(desk, '/tournaments/T/rounds/1/stream'),
+      await follow(client, '/games/g1/stream'),
+      await follow(client, '/tournaments/T/rounds/1/stream'),
     ]
     const cut = many.lastId()
-    const before = one.heard.length
-    desk.ports.clock.set(START + 10 * MINUTE)
+    const before = one.received.length
+    client.ports.clock.set(START + 10 * MINUTE)
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
-    expect(one.heard.slice(before)).toEqual([
+    expect(one.received.slice(before)).toEqual([
       {
         id: '2',
         name: 'clock',
@@ -135,38 +140,38 @@ test('live streams send a clock message when a period begins, and who resumes ha
         },
       },
     ])
-    const shown = (await desk.ask('GET', '/games/g1')).json
-    expect(heldGame(one.heard)).toEqual(shown)
-    expect(heldRound(many.heard).games.get('g1')?.state).toEqual(shown)
-    const resumed = await follow(desk, '/games/g1/stream', { lastId: '2' })
-    expect(heldGame([...one.heard.slice(0, before), ...resumed.heard])).toEqual(shown)
-    const round = await follow(desk, '/tournaments/T/rounds/1/stream', { lastId: cut })
-    expect(round.heard.map(({ name }) => name)).toEqual(['clock'])
+    const shown = (await client.ask('GET', '/games/g1')).json
+    expect(heldGame(one.received)).toEqual(shown)
+    expect(heldRound(many.received).games.get('g1')?.state).toEqual(shown)
+    const resumed = await follow(client, '/games/g1/stream', { lastId: '2' })
+    expect(heldGame([...one.received.slice(0, before), ...resumed.received])).toEqual(shown)
+    const round = await follow(client, '/tournaments/T/rounds/1/stream', { lastId: cut })
+    expect(round.received.map(({ name }) => name)).toEqual(['clock'])
   } finally {
     vi.useRealTimers()
   }
 })
 
 test('a delayed reader sees a period begin as late as everything else', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
-  await openRound(desk, token, 'flag', 5)
-  await desk.ask('POST', '/games/g1/events', {
+  const client = await openClient()
+  const token = await client.token('arbiter')
+  await openRound(client, token, 'flag', 5)
+  await client.ask('POST', '/games/g1/events', {
     token,
     body: { events: [report('s', 'session-started', 'arbiter')] },
   })
-  desk.ports.clock.set(START + 15 * MINUTE - 1)
-  expect(await outputs(desk, '/delayed/5')).toEqual(BEFORE)
-  desk.ports.clock.set(START + 15 * MINUTE)
-  expect(await outputs(desk, '/delayed/5')).toEqual(BEGUN)
+  client.ports.clock.set(START + 15 * MINUTE - 1)
+  expect(await outputs(client, '/delayed/5')).toEqual(BEFORE)
+  client.ports.clock.set(START + 15 * MINUTE)
+  expect(await outputs(client, '/delayed/5')).toEqual(BEGUN)
 })
 
 test.each(['record', 'views'] as const)(
   'read from the %s, increments tell a period that began',
   async (way) => {
     const ports = testPorts()
-    const writer = await openDesk(ports)
-    const reader = await openDesk({ ...ports, useReadModels: way === 'views' })
+    const writer = await openClient(ports)
+    const reader = await openClient({ ...ports, useReadModels: way === 'views' })
     const projector = createProjector(openService(ports))
     const token = await writer.token('arbiter')
     await openRound(writer, token)

@@ -12,12 +12,12 @@ const spent = ({ state }: Table, view: 'strict' | 'text' | 'split' = 'text'): nu
     ([, hours, minutes, seconds]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
   )
 
-/** White has thought for a minute about his third move when something happens at the clock; he makes it 40 s later. */
-function disturbed(...told: Parameters<Table['tell']>[]): Table {
+/** White has thought for a minute about the third move when something happens at the clock, and makes it 40 s later. */
+function disturbed(...reported: Parameters<Table['tell']>[]): Table {
   const table = openTable()
   table.moves('e4 e5 Nf3 Nc6')
   table.tell('clocks-stopped', 'arbiter', { reason: 'looked at' }, 60)
-  for (const each of told) table.tell(...each)
+  for (const each of reported) table.tell(...each)
   table.tell('clocks-started', 'arbiter', { side: 'white' }, 120)
   table.tell('move-made', 'white', { from: 'f1', to: 'b5' }, 40)
   table.tell('clock-pressed', 'white')
@@ -26,7 +26,7 @@ function disturbed(...told: Parameters<Table['tell']>[]): Table {
 
 const WHITE = 5_400_000 + 2 * 30_000 + 30_000 - 20_000 - MINUTE
 
-for (const [what, told] of [
+for (const [what, reported] of [
   ['nothing is given', []],
   [
     'the arbiter gives him two minutes',
@@ -58,7 +58,7 @@ for (const [what, told] of [
   ],
 ] satisfies [string, Parameters<Table['tell']>[]][])
   test(`a move of a minute and forty seconds took so long where the clocks stood two minutes and ${what}`, () => {
-    expect(spent(disturbed(...(told as Parameters<Table['tell']>[])))).toEqual([10, 10, 10, 10, 100])
+    expect(spent(disturbed(...(reported as Parameters<Table['tell']>[])))).toEqual([10, 10, 10, 10, 100])
   })
 
 test('where an illegal move was taken back, its bonus taken off the clock or not, the thinking about both counts', () => {

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { httpEvent, OPERATOR, openDesk, TIMED } from '../kit/service.ts'
+import { httpEvent, OPERATOR, openClient, TIMED } from '../kit/service.ts'
 
 /** A round of two games with a move each, and a way to its feeds. */
 async function openRound(delay = 0) {
-  const desk = await openDesk()
-  const admin = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token: admin, body: { id: 'T', name: 'Open', delay } })
+  const client = await openClient()
+  const admin = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token: admin, body: { id: 'T', name: 'Open', delay } })
   const games = [1, 2].map((board) => ({ ...TIMED, id: `g${board}`, board: 3 - board }))
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token: admin, body: { games } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', { token: admin, body: { games } })
   const report = (game: string, ...events: object[]) =>
-    desk.ask('POST', `/games/${game}/events`, {
+    client.ask('POST', `/games/${game}/events`, {
       token: admin,
       body: {
         events: events.map((event, n) => ({
@@ -29,22 +29,22 @@ async function openRound(delay = 0) {
   )
   const router = createRouter(
     {
-      deps: desk.service,
+      deps: client.service,
       authenticate: async () => ({ ok: true, value: null }),
-      onFault: (fault) => desk.faults.push(fault),
+      onFault: (fault) => client.faults.push(fault),
     },
     ROUTES,
   )
   const asReader = createRouter(
     {
-      deps: desk.service,
+      deps: client.service,
       authenticate: async () => ({ ok: true, value: OPERATOR }),
-      onFault: (fault) => desk.faults.push(fault),
+      onFault: (fault) => client.faults.push(fault),
     },
     ROUTES,
   )
   return {
-    clock: desk.ports.clock,
+    clock: client.ports.clock,
     report,
     get: (path: string, headers = {}) => router(httpEvent('GET', path, headers)),
     getAsOperator: (path: string) => asReader(httpEvent('GET', path, {})),
@@ -103,9 +103,9 @@ test('the public of a tournament shown late gets no undelayed feed, an operator 
 })
 
 test('what stood after an event is kept by caches no longer than an erasure may wait', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
-  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  const client = await openClient()
+  const token = await client.token('arbiter')
+  await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
   for (const path of ['/games/g.pgn?seq=1', '/games/g/state?seq=1'])
-    expect((await desk.ask('GET', path)).headers['cache-control'], path).toBe('public, max-age=3600')
+    expect((await client.ask('GET', path)).headers['cache-control'], path).toBe('public, max-age=3600')
 })

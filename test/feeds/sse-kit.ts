@@ -7,9 +7,9 @@ import {
   type MessageName,
 } from '../../domain/formats/change-messages.ts'
 import type { Reply } from '../../functions/http/reply.ts'
-import { type Desk, httpEvent } from '../kit/service.ts'
+import { httpEvent, type ServiceClient } from '../kit/service.ts'
 
-export interface Heard {
+export interface Received {
   readonly id: string | undefined
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a message is what it expects there
@@ -19,7 +19,7 @@ export interface Heard {
 export interface Following {
   readonly status: number
   readonly headers: Reply['headers']
-  readonly heard: Heard[]
+  readonly received: Received[]
   /** The last id heard. */
   lastId(): string | undefined
   readonly out: PassThrough
@@ -28,7 +28,7 @@ export interface Following {
 
 /** Follows a stream of the desk's router. */
 export async function follow(
-  desk: Desk,
+  client: ServiceClient,
   path: string,
   { token, lastId }: { token?: string; lastId?: string | undefined } = {},
 ): Promise<Following> {
@@ -36,14 +36,14 @@ export async function follow(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(lastId !== undefined && { 'last-event-id': lastId }),
   }
-  const reply = await desk.router(httpEvent('GET', path, headers))
+  const reply = await client.router(httpEvent('GET', path, headers))
   const out = new PassThrough({ highWaterMark: 1_000_000 })
-  const heard: Heard[] = []
+  const received: Received[] = []
   let last = lastId
   const parser = createParser({
     onEvent: ({ id, event, data }) => {
       last = id ?? last
-      heard.push({ id, name: event ?? 'message', data: JSON.parse(data) })
+      received.push({ id, name: event ?? 'message', data: JSON.parse(data) })
     },
   })
   out.on('data', (bytes: Buffer) => parser.feed(bytes.toString('utf8')))
@@ -51,27 +51,27 @@ export async function follow(
   return {
     status: reply.statusCode ?? 0,
     headers: reply.headers,
-    heard,
+    received,
     lastId: () => last,
     out,
     close: () => out.destroy(),
   }
 }
 
-/** What a reader of a game's stream holds after all he heard. */
-export const heldGame = (heard: readonly Heard[]): GameDocument | null =>
-  heard.reduce<GameDocument | null>(
+/** What a reader of a game's stream holds after all that was received. */
+export const heldGame = (received: readonly Received[]): GameDocument | null =>
+  received.reduce<GameDocument | null>(
     (held, { name, data }) => applyChangeMessage(held, name as MessageName, data),
     null,
   )
 
 /** What a reader of a round's stream holds: the round, and its games by their ids. */
-export function heldRound(heard: readonly Heard[]) {
+export function heldRound(received: readonly Received[]) {
   // biome-ignore lint/suspicious/noExplicitAny: documents as a consumer holds them
   let round: any = null
   // biome-ignore lint/suspicious/noExplicitAny: as above
   let games = new Map<string, any>()
-  for (const { name, data } of heard) {
+  for (const { name, data } of received) {
     if (name === 'snapshot') {
       const { games: all, ...rest } = data
       round = rest

@@ -9,7 +9,7 @@ import { fold } from '../../domain/game/index.ts'
 import * as shown from '../../functions/routes/federation-schemas.ts'
 import { importOne, importText, stored } from '../ingest/kit.ts'
 import { inventGames } from '../kit/games.ts'
-import { openDesk } from '../kit/service.ts'
+import { openClient } from '../kit/service.ts'
 import { trfFaults } from './format-rules.ts'
 import { ENTRIES, ROUNDS } from './harbour.ts'
 import { openTable } from './kit.ts'
@@ -287,10 +287,10 @@ test('texts of an import that nobody could play are on its sheet as they were wr
 })
 
 test('over HTTP: a tournament’s weights and a round’s stage reach standings and PGN, as they are described', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('admin')
+  const client = await openClient()
+  const token = await client.token('admin')
   const put = async (method: string, path: string, body: unknown) => {
-    const answer = await desk.ask(method, path, { token, body })
+    const answer = await client.ask(method, path, { token, body })
     expect(answer.status, answer.text).toBeLessThan(300)
   }
   const scoring = { win: 3, draw: 1, loss: 0, roundWeights: [{ round: '1', weight: 2 }] }
@@ -310,7 +310,7 @@ test('over HTTP: a tournament’s weights and a round’s stage reach standings 
     const event = { id: 'r', type: 'result-set', at: '2026-03-14T14:00:00Z', by: 'arbiter', data }
     await put('POST', `/games/${id}/events`, { events: [event] })
   }
-  const { json } = await desk.ask('GET', '/tournaments/T/standings')
+  const { json } = await client.ask('GET', '/tournaments/T/standings')
   expect(shown.standingsSchema.safeParse(json).error).toBeUndefined()
   const points = (table: { players: { name: string; points: number }[] }) =>
     table.players.map((row) => [row.name, row.points])
@@ -324,5 +324,5 @@ test('over HTTP: a tournament’s weights and a round’s stage reach standings 
       ['Boris', 0],
     ],
   ])
-  expect((await desk.ask('GET', '/games/b.pgn')).text).toContain('[Stage "tie-break"]')
+  expect((await client.ask('GET', '/games/b.pgn')).text).toContain('[Stage "tie-break"]')
 })

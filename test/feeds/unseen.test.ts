@@ -8,7 +8,7 @@ import { createArchiveIndexer } from '../../functions/projections/archive-indexe
 import { createProjector } from '../../functions/projections/projector.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, httpEvent, openDesk, START, TIMED } from '../kit/service.ts'
+import { httpEvent, openClient, type ServiceClient, START, TIMED } from '../kit/service.ts'
 
 const MINUTE = 60_000
 const DELAY = 15
@@ -94,7 +94,7 @@ const bodyOf = (path: string): object =>
   path.endsWith('/events') ? { events: [report('intruder', 'session-started', 'arbiter')] } : {}
 
 interface World {
-  readonly desk: Desk
+  readonly client: ServiceClient
   send(method: string, path: string, body: object): Promise<void>
   tell(game: string, ...events: object[]): Promise<void>
   /** All answers by what was asked and by whom. */
@@ -102,29 +102,29 @@ interface World {
 }
 
 async function world(): Promise<World> {
-  const desk = await openDesk()
-  const admin = await desk.token('admin')
-  const indexer = createArchiveIndexer(desk.service)
-  const projector = createProjector(desk.service)
+  const client = await openClient()
+  const admin = await client.token('admin')
+  const indexer = createArchiveIndexer(client.service)
+  const projector = createProjector(client.service)
   const hear = async () => {
-    for await (const { stream } of desk.ports.log.streams('game')) {
+    for await (const { stream } of client.ports.log.streams('game')) {
       await indexer.onChange(stream)
       await projector.onChange(stream)
     }
-    for await (const { stream } of desk.ports.log.streams('round')) await projector.onChange(stream)
+    for await (const { stream } of client.ports.log.streams('round')) await projector.onChange(stream)
   }
   const send: World['send'] = async (method, path, body) => {
-    const answer = await desk.ask(method, path, { token: admin, body })
+    const answer = await client.ask(method, path, { token: admin, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
     await hear()
   }
   const readers: Readonly<Record<string, string | undefined>> = {
     nobody: undefined,
-    'a reader of another tournament': await desk.token('reader', 'tournament:ELSE'),
-    'an operator of another tournament': await desk.token('operator', 'tournament:ELSE'),
-    'an arbiter of another round': await desk.token('arbiter', 'round:ELSE/1'),
-    'a board of another game': await desk.token('board', 'game:else'),
-    'a player of another game': await desk.token('player', 'game:else/white'),
+    'a reader of another tournament': await client.token('reader', 'tournament:ELSE'),
+    'an operator of another tournament': await client.token('operator', 'tournament:ELSE'),
+    'an arbiter of another round': await client.token('arbiter', 'round:ELSE/1'),
+    'a board of another game': await client.token('board', 'game:else'),
+    'a player of another game': await client.token('player', 'game:else/white'),
   }
   /** Ids that the service makes count up with each request of this test. */
   const idless = (text: string) => text.replaceAll(/ID\d{8}/g, 'ID')
@@ -134,7 +134,7 @@ async function world(): Promise<World> {
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
     }
     const body = method === 'GET' ? undefined : JSON.stringify(bodyOf(path))
-    const reply = await desk.router(httpEvent(method, path, headers, body))
+    const reply = await client.router(httpEvent(method, path, headers, body))
     const { 'x-request-id': _, ...rest } = reply.headers as Record<string, string>
     if (reply.stream === undefined) return idless(JSON.stringify([reply.statusCode, rest, reply.body]))
     const out = new PassThrough()
@@ -144,7 +144,7 @@ async function world(): Promise<World> {
     return JSON.stringify([reply.statusCode, rest, written])
   }
   return {
-    desk,
+    client,
     send,
     tell: (game, ...events) => send('POST', `/games/${game}/events`, { events }),
     async look() {
@@ -168,7 +168,7 @@ const CARL = { name: 'Carl', fideId: 2001 }
 const DORA = { name: 'Dora', fideId: 2002 }
 
 /** A round that everybody knows: one game with a few moves, one that has not begun. */
-async function known({ desk, send, tell }: World) {
+async function known({ client, send, tell }: World) {
   await send('POST', '/tournaments', { id: 'T', name: 'Open', delay: DELAY })
   await send('POST', '/tournaments', { id: 'ELSE', name: 'Elsewhere' })
   await send('POST', '/tournaments/ELSE/rounds/1/games', { games: [seat('else', CARL, BEN)] })
@@ -176,45 +176,45 @@ async function known({ desk, send, tell }: World) {
     games: [seat('live', ANNA, BEN), seat('other', CARL, DORA)],
   })
   await tell('live', report('s', 'session-started', 'arbiter'))
-  desk.ports.clock.set(START + 10_000)
+  client.ports.clock.set(START + 10_000)
   await tell('live', move('m1', 'white', 'e2', 'e4', 5000), press('p1', 'white', 5000))
   await tell('live', move('m2', 'black', 'e7', 'e5', 9000), press('p2', 'black', 9000))
-  desk.ports.clock.set(NOW)
+  client.ports.clock.set(NOW)
 }
 
 type Tell = readonly [what: string, act: (world: World) => Promise<void>]
 
 const at = now * MINUTE
-const told =
+const reported =
   (game: string, ...events: object[]): Tell[1] =>
   ({ tell }) =>
     tell(game, ...events)
 
 /** What may happen in the minutes that the public does not see yet, in this order. */
 const HAPPENS: readonly Tell[] = [
-  ['a touch', told('live', report('t', 'piece-touched', 'white', { squares: ['g1'] }, at))],
-  ['a move', told('live', move('m3', 'white', 'g1', 'f3', at))],
-  ['a press', told('live', press('p3', 'white', at))],
-  ['an illegal move', told('live', move('m4', 'black', 'f8', 'f4', at), press('p4', 'black', at))],
-  ['a claim', told('live', report('c', 'claim-made', 'white', { about: 'illegal-move' }, at))],
-  ['a ruling', told('live', report('r', 'position-restored', 'arbiter', { seq: 8 }, at))],
-  ['an offer', told('live', report('o', 'draw-offered', 'black', {}, at))],
+  ['a touch', reported('live', report('t', 'piece-touched', 'white', { squares: ['g1'] }, at))],
+  ['a move', reported('live', move('m3', 'white', 'g1', 'f3', at))],
+  ['a press', reported('live', press('p3', 'white', at))],
+  ['an illegal move', reported('live', move('m4', 'black', 'f8', 'f4', at), press('p4', 'black', at))],
+  ['a claim', reported('live', report('c', 'claim-made', 'white', { about: 'illegal-move' }, at))],
+  ['a ruling', reported('live', report('r', 'position-restored', 'arbiter', { seq: 8 }, at))],
+  ['an offer', reported('live', report('o', 'draw-offered', 'black', {}, at))],
   [
     'an incident',
-    told('live', report('i', 'incident-recorded', 'arbiter', { kind: 'phone', note: 'rang' }, at)),
+    reported('live', report('i', 'incident-recorded', 'arbiter', { kind: 'phone', note: 'rang' }, at)),
   ],
   [
     'a clock reading',
-    told('live', report('k', 'clock-read', 'clock', { white: 1_000_000, black: 2_000_000 }, at)),
+    reported('live', report('k', 'clock-read', 'clock', { white: 1_000_000, black: 2_000_000 }, at)),
   ],
   [
     'a correction',
-    told('live', report('x', 'report-corrected', 'arbiter', { seqs: [5], reason: 'misread' }, at)),
+    reported('live', report('x', 'report-corrected', 'arbiter', { seqs: [5], reason: 'misread' }, at)),
   ],
-  ['the start of a game', told('other', report('s', 'session-started', 'arbiter', {}, at))],
+  ['the start of a game', reported('other', report('s', 'session-started', 'arbiter', {}, at))],
   [
     'a corrected description',
-    told(
+    reported(
       'live',
       report(
         'd',
@@ -228,14 +228,17 @@ const HAPPENS: readonly Tell[] = [
       ),
     ),
   ],
-  ['a resignation', told('live', report('e', 'resigned', 'black', {}, at))],
+  ['a resignation', reported('live', report('e', 'resigned', 'black', {}, at))],
   [
     'a result',
-    told('other', report('w', 'result-set', 'arbiter', { white: '½', black: '½', reason: 'agreed' }, at)),
+    reported('other', report('w', 'result-set', 'arbiter', { white: '½', black: '½', reason: 'agreed' }, at)),
   ],
   [
     'a result taken back',
-    told('live', report('y', 'report-corrected', 'arbiter', { seqs: [19], reason: 'he only stood up' }, at)),
+    reported(
+      'live',
+      report('y', 'report-corrected', 'arbiter', { seqs: [19], reason: 'he only stood up' }, at),
+    ),
   ],
   [
     'a new game',
@@ -282,11 +285,14 @@ test('nothing that happens within the delay is told by any route to anybody with
   for (const [what, act] of HAPPENS) {
     await act(all)
     const after = await all.look()
-    const told = differing(before, after)
-    expect(told, `${what}: ${told[0]}\n${before.get(told[0]!)}\n${after.get(told[0]!)}`).toEqual([])
+    const reported = differing(before, after)
+    expect(
+      reported,
+      `${what}: ${reported[0]}\n${before.get(reported[0]!)}\n${after.get(reported[0]!)}`,
+    ).toEqual([])
   }
   // All of it is seen in the end, so there was something to be told.
-  all.desk.ports.clock.set(NOW + DELAY * MINUTE)
+  all.client.ports.clock.set(NOW + DELAY * MINUTE)
   const changed = differing(before, await all.look()).filter((key) => key.endsWith('by nobody'))
   for (const path of [
     '/archive',

@@ -48,12 +48,12 @@ test('where announcements are reported a press before one is a fault, and no pre
   expect(early.clocks?.running).toBe('black')
   expect(rules(early)).toEqual(['blind-made awaits-arbiter'])
   expect(early.counters.illegalMoves).toEqual({ white: 0, black: 0 })
-  const told = played(
+  const reported = played(
     [...first, knight, press, white('move-announced', { text: 'Springer Gustav eins Felix drei' })],
     BLIND,
   ).shown
-  expect(told.moves.map(({ san }) => san)).toEqual(['e4', 'e5', 'Nf3'])
-  expect(rules(told)).toEqual(['blind-made applied'])
+  expect(reported.moves.map(({ san }) => san)).toEqual(['e4', 'e5', 'Nf3'])
+  expect(rules(reported)).toEqual(['blind-made applied'])
 })
 
 test('an announcement of another move than the one on the board makes neither', () => {

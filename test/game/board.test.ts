@@ -19,7 +19,7 @@ test('edges alone make a move once the board has been quiet', () => {
 })
 
 test('edges that tell a move and a report of the move give the same position', () => {
-  const told = played([
+  const reported = played([
     { play: 'e4 d5', each: 1000 },
     { t: 4000, by: 'white', type: 'move-made', data: { from: 'e4', to: 'd5' } },
   ])
@@ -30,8 +30,8 @@ test('edges that tell a move and a report of the move give the same position', (
     { t: 3400, by: 'board', type: 'piece-placed', data: { square: 'd5', piece: 'P' } },
     { t: 4000, by: 'white', type: 'clock-pressed' },
   ])
-  expect(sensed.shown.fen).toBe(told.shown.fen)
-  expect(sensed.shown.boardFen).toBe(told.shown.boardFen)
+  expect(sensed.shown.fen).toBe(reported.shown.fen)
+  expect(sensed.shown.boardFen).toBe(reported.shown.boardFen)
 })
 
 test('a rook that passes a square on its way is not taken to stop there', () => {

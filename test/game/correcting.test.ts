@@ -26,7 +26,7 @@ test('a misread move is replaced, and what followed stands on the right one', ()
 test('a board whose first edge tells nothing new begins the same after a press, be the press reported or put in later', () => {
   const edge = { t: 1100, by: 'board', type: 'piece-placed', data: { square: 'b1', piece: 'N' } } as const
   const press = { t: 1000, by: 'white', type: 'clock-pressed' } as const
-  const told = played([press, edge])
+  const reported = played([press, edge])
   const corrected = played([
     { ...press, type: 'clocks-stopped' },
     edge,
@@ -38,7 +38,7 @@ test('a board whose first edge tells nothing new begins the same after a press, 
     },
   ])
   const { seq: _, at: __, log: ___, ...rest } = corrected.state
-  expect(JSON.parse(JSON.stringify(told.state))).toMatchObject(JSON.parse(JSON.stringify(rest)))
+  expect(JSON.parse(JSON.stringify(reported.state))).toMatchObject(JSON.parse(JSON.stringify(rest)))
 })
 
 test('a report that was no event at all is taken out without a replacement', () => {

@@ -10,15 +10,15 @@ const DAY = 86_400_000
 const TEN_MINUTES = 600_000
 const runs = { numRuns: trials(200, 5_000) }
 
-type Told = Pick<StoredEvent, 'type' | 'by' | 'data'>
+type Reported = Pick<StoredEvent, 'type' | 'by' | 'data'>
 /** What is told, when it is said to have happened and when it was stored, in ms after the start of the game. */
-type Line = readonly [told: object, at: number, recordedAt: number]
+type Line = readonly [reported: object, at: number, recordedAt: number]
 
 const instant = (ms: number): string => new Date(START + ms).toISOString()
 
 const record = (lines: readonly Line[]): StoredEvent[] =>
-  lines.map(([told, at, recordedAt], i) => {
-    const { type, by, data = {} } = told as Told
+  lines.map(([reported, at, recordedAt], i) => {
+    const { type, by, data = {} } = reported as Reported
     return {
       id: `e${i}`,
       type,
@@ -85,13 +85,13 @@ test('a report that touches no clock moves none, whatever instant it names', () 
       fc.constantFrom(...HARMLESS),
       fc.nat(100),
       lie,
-      (moved, pick, told, part, off) => {
+      (moved, pick, reported, part, off) => {
         const lines = trueGame(moved)
         const after = 2 + (pick % (lines.length - 2))
         const [, , before] = lines[after]!
         const next = lines[after + 1]?.[2] ?? before + TEN_MINUTES
         const received = before + Math.floor(((next - before) * part) / 100)
-        const told1: Line = [told, received + off, received]
+        const told1: Line = [reported, received + off, received]
         const lied = [...lines.slice(0, after + 1), told1, ...lines.slice(after + 1)]
         const end = lines.at(-1)![2]
         const state = fold(record(lied))
@@ -110,8 +110,8 @@ test('no event is effective later than it was stored, replacements of correction
       const lines = trueGame(moved)
       const end = lines.at(-1)![2]
       const wrong = 3 + (pick % (lines.length - 2))
-      const [told, at, stored] = lines[wrong - 1]!
-      const { type, by, data } = told as Told
+      const [reported, at, stored] = lines[wrong - 1]!
+      const { type, by, data } = reported as Reported
       const replaced = { type, by, data: data ?? {}, at: instant(at + second) }
       const replacement = surplus ? [replaced, { ...HARMLESS[4], at: instant(at + second) }] : [replaced]
       const correction = {
@@ -119,11 +119,11 @@ test('no event is effective later than it was stored, replacements of correction
         by: 'operator',
         data: { seqs: [wrong], reason: 'r', replacement },
       }
-      lines[wrong - 1] = [told, at + first, stored]
+      lines[wrong - 1] = [reported, at + first, stored]
       const read = fold(record([...lines, [correction, end + 5_000, end + 5_000]]))
       const rest = lines.slice(wrong)
       const truth = fold(
-        record([...lines.slice(0, wrong - 1), [told, Math.min(at + second, stored), stored], ...rest]),
+        record([...lines.slice(0, wrong - 1), [reported, Math.min(at + second, stored), stored], ...rest]),
       )
       expect(read.at).toBe(START + end + 5_000)
       const instants = [end + 5_000, end + TEN_MINUTES]
@@ -137,9 +137,9 @@ test('a press costs a side at most the time between the event before it and its 
   fc.assert(
     fc.property(thoughts, lie, (moved, off) => {
       const lines = trueGame(moved)
-      const [told, at] = lines.at(-1)!
+      const [reported, at] = lines.at(-1)!
       const press = (instantOf: number) =>
-        fold(record([...lines.slice(0, -1), [told, instantOf, at + 20_000]]))
+        fold(record([...lines.slice(0, -1), [reported, instantOf, at + 20_000]]))
       const [earliest, told1, latest] = [press(at), press(at + off), press(at + 20_000)].map((state) =>
         clockFace(state.clock, START + at + TEN_MINUTES),
       )
@@ -185,7 +185,7 @@ test('each replacement of a correction stands in the place of its own report, an
 test('a press that was forgotten is put in behind a report with the instant it had', () => {
   const lines = trueGame([10_000, 20_000]).filter((_, i) => i !== 5)
   const white: Line[] = [[{ type: 'move-made', by: 'white', data: { from: 'g1', to: 'f3' } }, 60_000, 60_000]]
-  const { type, by, data } = lines[4]![0] as Told
+  const { type, by, data } = lines[4]![0] as Reported
   const replacement = [
     { type, by, data },
     { type: 'clock-pressed', by: 'black', data: {}, at: instant(34_000) },

@@ -12,7 +12,7 @@ import { numbers } from '../kit/games.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { ADMIN, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
-import { cachedDesk } from './cached-desk.ts'
+import { cachingClient } from './caching-client.ts'
 
 const MINUTE = 60_000
 const GAMES = ['a', 'b', 'c']
@@ -53,10 +53,10 @@ afterEach(async () => {
 })
 
 async function playing(change: Partial<Ports> = {}, routes = ROUTES) {
-  const cached = await cachedDesk(change, routes)
+  const cached = await cachingClient(change, routes)
   open.push(cached)
-  const { desk } = cached
-  const token = await desk.token('admin')
+  const { client } = cached
+  const token = await client.token('admin')
   const asAdmin = { authorization: `Bearer ${token}` }
   const tell = async (method: string, path: string, body: object) => {
     const reply = await cached.got(path, asAdmin, method, body)
@@ -68,7 +68,7 @@ async function playing(change: Partial<Ports> = {}, routes = ROUTES) {
   let ids = 0
   /** Reports with the clock's instant, each with an id of its own. */
   const send = (game: string, ...events: object[]) => {
-    const at = new Date(desk.ports.clock.now()).toISOString()
+    const at = new Date(client.ports.clock.now()).toISOString()
     const own = events.map((event) => ({ ...event, id: `e${++ids}`, at }))
     return tell('POST', `/games/${game}/events`, { events: own })
   }
@@ -77,18 +77,18 @@ async function playing(change: Partial<Ports> = {}, routes = ROUTES) {
   for (const game of GAMES) await send(game, report('s', 'session-started', 'arbiter'), ...opening)
   /** Erases one of the players of a game. */
   const erase = async (game: string, side: 'white' | 'black') => {
-    const [first] = await desk.ports.log.load(`game#${game}`, 0)
+    const [first] = await client.ports.log.load(`game#${game}`, 0)
     const { person } = JSON.parse(first!.body).events[0].data[side]
     const erased = await erasePerson(cached.service, ADMIN, person)
     if (!erased.ok) throw new Error(erased.error.message)
   }
   const text = async (path: string) => (await cached.got(path)).bytes.toString()
-  return { ...cached, tell, send, erase, text, clock: desk.ports.clock }
+  return { ...cached, tell, send, erase, text, clock: client.ports.clock }
 }
 
 test('in every coding and with every tag held, a host answers what would be read and rendered anew', async () => {
   const pick = numbers(11)
-  const { got, gotAnew, tell, send, erase, clock, desk, cache } = await playing()
+  const { got, gotAnew, tell, send, erase, clock, client, cache } = await playing()
   const plies = new Map(GAMES.map((game) => [game, 20]))
   const happens = [
     async () => {
@@ -128,7 +128,7 @@ test('in every coding and with every tag held, a host answers what would be read
       }
     }
   }
-  expect(desk.faults).toEqual([])
+  expect(client.faults).toEqual([])
   expect(cache.size).toBeGreaterThan(0)
 })
 
@@ -236,15 +236,15 @@ test('a tag that a rendering takes from the tournament, the round, the seat or a
 
 test('a record that moves while a reply is made of it leaves nothing stale behind', async () => {
   const registry = memoryDocuments<unknown>()
-  let gate: Promise<void> | null = null
+  let barrier: Promise<void> | null = null
   let reached = () => {}
   const gated = {
     ...registry,
     async get(pk: string, sk: string) {
       const found = await registry.get(pk, sk)
-      if (gate !== null && pk === 'tournament') {
+      if (barrier !== null && pk === 'tournament') {
         reached()
-        await gate
+        await barrier
       }
       return found
     },
@@ -256,7 +256,7 @@ test('a record that moves while a reply is made of it leaves nothing stale behin
     ['/livechess/T/tournament.json', () => tell('PATCH', '/tournaments/T', { name: 'Other' })],
   ] as const) {
     let release = () => {}
-    gate = new Promise((resolve) => {
+    barrier = new Promise((resolve) => {
       release = resolve
     })
     const waiting = new Promise<void>((resolve) => {
@@ -264,7 +264,7 @@ test('a record that moves while a reply is made of it leaves nothing stale behin
     })
     const asked = text(path)
     await waiting
-    gate = null
+    barrier = null
     await change()
     release()
     await asked
@@ -307,9 +307,9 @@ test('a tournament that is shown late from now on is refused at once, and open a
 })
 
 test('what a token opened is given to nobody without one', async () => {
-  const { got, desk, tell, clock } = await playing()
+  const { got, client, tell, clock } = await playing()
   clock.pass(10 * MINUTE)
-  const reader = await desk.token('reader')
+  const reader = await client.token('reader')
   await tell('PATCH', '/tournaments/T', { delay: 5 })
   const asReader = { authorization: `Bearer ${reader}` }
   for (const path of CACHED) {

@@ -80,15 +80,15 @@ test('perft counts, by JSON too', async () => {
   })
 })
 
-const PASSING = '{"id":"good","kind":"fen","input":"8/8/8/8/8/8/8/8 w - - 0 1","expect":{"valid":false}}'
+const PASSED = '{"id":"good","kind":"fen","input":"8/8/8/8/8/8/8/8 w - - 0 1","expect":{"valid":false}}'
 const FAILING = '{"id":"bad","kind":"san","input":"Nf3","expect":{"uci":"b1c3"}}'
 
 test('judge prints a line a case and ends with 1 if one failed', async () => {
-  const cases = file('cases.jsonl', `${PASSING}\n\n${FAILING}\n`)
+  const cases = file('cases.jsonl', `${PASSED}\n\n${FAILING}\n`)
   const { code, stdout } = await touchmove(['judge', cases])
   expect(stdout).toBe('ok good\nFAIL bad: san.uci: expected "b1c3", found "g1f3"\n1 passed, 1 failed\n')
   expect(code).toBe(1)
-  expect(await touchmove(['judge', '-', '--json'], { input: PASSING })).toEqual({
+  expect(await touchmove(['judge', '-', '--json'], { input: PASSED })).toEqual({
     code: 0,
     stdout: '{"id":"good","ok":true}\n',
     stderr: '1 passed, 0 failed\n',
@@ -114,7 +114,7 @@ test('judge can leave a rule out of force', async () => {
 })
 
 test('judge names the line that is no case, and goes on', async () => {
-  const { code, stdout, stderr } = await runHere(['judge', file('broken.jsonl', `{"id":\n${PASSING}\n`)])
+  const { code, stdout, stderr } = await runHere(['judge', file('broken.jsonl', `{"id":\n${PASSED}\n`)])
   expect(code).toBe(2)
   expect(stderr).toMatch(/^touchmove: .*broken\.jsonl:1: this line is no JSON/)
   expect(stdout).toBe('ok good\n1 passed, 0 failed\n')
@@ -192,7 +192,7 @@ test('a move is said in the words of Appendix D, and a text that is none here is
 test('judge can be asked for some cases and for failures only', async () => {
   const { code, stdout } = await runHere([
     'judge',
-    file('some.jsonl', `${PASSING}\n${FAILING}\n`),
+    file('some.jsonl', `${PASSED}\n${FAILING}\n`),
     '--failures',
     '--only',
     'goo',
@@ -201,7 +201,7 @@ test('judge can be asked for some cases and for failures only', async () => {
 })
 
 test('a reader who has seen enough is no failure', async () => {
-  const many = `${PASSING}\n`.repeat(20_000)
+  const many = `${PASSED}\n`.repeat(20_000)
   const { code, stdout, stderr } = await touchmove(['judge', '-'], { input: many, readOnly: 'ok good\n' })
   expect([code, stdout.startsWith('ok good\n'), stderr]).toEqual([0, true, ''])
 })

@@ -12,14 +12,14 @@ const games = [
   { board: 1, game: 'club-3-1' },
   { board: 2, game: 'club-3-2' },
 ]
-const desk = {
+const client = {
   request: async () => ({ status: 200, headers: {}, text: JSON.stringify({ games }) }),
 } as unknown as RecordClient
 
 const seatsIn = (text: string) => {
   const file = join(folder.path, 'map.csv')
   writeFileSync(file, text)
-  return readMappedSeats(desk, file, { tournament: 'club', round: '3' })
+  return readMappedSeats(client, file, { tournament: 'club', round: '3' })
 }
 
 test('boards are named by number or by game', async () => {

@@ -29,9 +29,9 @@ const NAMES = tableNames()
 let whole: Contents
 
 beforeAll(async () => {
-  const house = need(await createHost({ folder: LOGGED, fsync: false }))
-  for (const game of GAMES) await played(house, game)
-  await house.close()
+  const host = need(await createHost({ folder: LOGGED, fsync: false }))
+  for (const game of GAMES) await played(host, game)
+  await host.close()
   cpSync(LOGGED, TABLED, { recursive: true })
   for (let start = 0; start < 2; start++)
     await need(await createHost({ folder: TABLED, fsync: false })).close()
@@ -156,7 +156,7 @@ function isReadOtherwise({ scanned, asked }: Contents): boolean {
 }
 
 test('where nobody noted the files, nearly all by which an item is read otherwise is told by the item', async () => {
-  let [harmed, told] = [0, 0]
+  let [harmed, reported] = [0, 0]
   // As many as reach the record, however its tables lie this time.
   for (let k = 0; k < trials(12, 300) || (harmed < 5 && k < 200); k++) {
     const what = flipped(TABLED, /\.ldb$/, k)
@@ -167,12 +167,12 @@ test('where nobody noted the files, nearly all by which an item is read otherwis
     const { code, stdout, stderr } = await verified()
     // LevelDB makes a filter anew as it opens the copy: then the item is found again, and nothing is to be told.
     if (code === 0) continue
-    told++
+    reported++
     if (code === 1) expect(stdout, what).toMatch(/^BROKEN /m)
     else expect(stderr, what).toMatch(/^touchmove: /m)
   }
   expect(harmed, 'flips that reached the record').toBeGreaterThan(4)
-  expect(told).toBeGreaterThanOrEqual(0.8 * harmed)
+  expect(reported).toBeGreaterThanOrEqual(0.8 * harmed)
 }, 3_600_000)
 
 test('a whole record is called whole, with the note of its files and without', async () => {
@@ -194,9 +194,9 @@ test('a host that starts over a damaged log says so and keeps a copy of it', asy
   flipped(LOGGED, /\.log$/, 3)
   const log = readdirSync(join(copy, 'database')).find((name) => name.endsWith('.log'))!
   const bytes = readFileSync(join(copy, 'database', log))
-  const house = need(await createHost({ folder: copy, fsync: false }))
-  expect(house.damage).toEqual([expect.stringContaining(`${log}: it is not as it was written`)])
-  await house.close()
+  const host = need(await createHost({ folder: copy, fsync: false }))
+  expect(host.damage).toEqual([expect.stringContaining(`${log}: it is not as it was written`)])
+  await host.close()
   expect(readFileSync(join(copy, `damaged-${log}`))).toEqual(bytes)
 })
 

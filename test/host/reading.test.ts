@@ -128,10 +128,10 @@ test('a folder that could be written to stays byte for byte as it is, and verify
 }, 60_000)
 
 test('what would write is refused where the folder is only read', async () => {
-  await readRecord({ data: FOLDER }, async (desk) => {
-    expect((await desk.request('POST', '/retention', { body: { dry: true } })).status).toBe(200)
-    expect((await desk.request('POST', '/retention', { body: {} })).status).toBe(405)
-    expect((await desk.request('POST', '/games', { body: {} })).status).toBe(405)
+  await readRecord({ data: FOLDER }, async (client) => {
+    expect((await client.request('POST', '/retention', { body: { dry: true } })).status).toBe(200)
+    expect((await client.request('POST', '/retention', { body: {} })).status).toBe(405)
+    expect((await client.request('POST', '/games', { body: {} })).status).toBe(405)
   })
 })
 

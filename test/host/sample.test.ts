@@ -5,7 +5,7 @@ import { PLAYED_MS, sampleGames } from '../../functions/host/simulate/sample/gam
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { stored } from '../ingest/kit.ts'
-import { openDesk } from '../kit/service.ts'
+import { openClient } from '../kit/service.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
 const games = sampleGames(START)
@@ -61,23 +61,23 @@ test('the corrected report changes what the record says from then on', () => {
 })
 
 test('loaded again, or after half a load, it is the same round', async () => {
-  const inner = await openDesk()
+  const inner = await openClient()
   const token = await inner.token('admin')
   let requests = 0
-  const desk = (most: number): ApiClient => ({
+  const client = (most: number): ApiClient => ({
     request: (method, path, { body } = {}) => {
       if (++requests > most) throw new Error('the line is cut')
       return inner.ask(method, path, { token, body })
     },
   })
   inner.ports.clock.set(START + PLAYED_MS)
-  await expect(loadSample(desk(9), START + PLAYED_MS)).rejects.toThrow('the line is cut')
+  await expect(loadSample(client(9), START + PLAYED_MS)).rejects.toThrow('the line is cut')
   inner.ports.clock.pass(86_400_000)
   requests = 0
-  await loadSample(desk(1000), START + PLAYED_MS + 86_400_000)
+  await loadSample(client(1000), START + PLAYED_MS + 86_400_000)
   const events = async () => (await inner.ask('GET', '/games/sample-8/events', { token })).json
   const loaded = await events()
   expect(loaded.events[1].at).toBe(games[7]!.reports[1]!.at)
-  await loadSample(desk(1000), START + 3 * 86_400_000)
+  await loadSample(client(1000), START + 3 * 86_400_000)
   expect(await events()).toEqual(loaded)
 })

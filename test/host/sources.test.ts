@@ -17,7 +17,7 @@ afterEach(() => {
 
 const PGN = `[Event "Club"]\n[Site "?"]\n[Date "2026.03.14"]\n[Round "1.1"]\n[White "Abara"]\n[Black "Sato"]\n[Result "*"]\n\n1. e4 e5 *\n`
 
-interface Told {
+interface Reported {
   readonly sources: readonly { id: string; state: string; lastWord?: string; place: string }[]
 }
 
@@ -32,8 +32,8 @@ const asked = async (host: Host, method: 'GET' | 'POST', path: string, body?: ob
   const answer = await inProcessClient(host.adminRouter).request(method, path, body && { body })
   return { status: answer.status, body: JSON.parse(answer.text) }
 }
-const told = async (host: Host): Promise<Told['sources']> =>
-  ((await asked(host, 'GET', '/tournaments/club/sources')).body as Told).sources
+const reported = async (host: Host): Promise<Reported['sources']> =>
+  ((await asked(host, 'GET', '/tournaments/club/sources')).body as Reported).sources
 
 test('a folder of PGN is followed, survives the host, says why it is silent, and ends when it is disconnected', async () => {
   const [folder, games] = [temporaryFolder(), temporaryFolder()]
@@ -43,7 +43,7 @@ test('a folder of PGN is followed, survives the host, says why it is silent, and
   await asked(first, 'POST', '/tournaments', { id: 'club', name: 'Club' })
   const begun = await asked(first, 'POST', '/tournaments/club/sources', { kind: 'pgn', place: games.path })
   expect(begun).toMatchObject({ status: 201, body: { kind: 'pgn', tournament: 'club', state: 'connecting' } })
-  await expect.poll(async () => (await told(first))[0]?.state).toBe('following')
+  await expect.poll(async () => (await reported(first))[0]?.state).toBe('following')
   const listed = () => asked(first, 'GET', '/tournaments/club/rounds/1/games')
   await expect.poll(async () => (await listed()).body.games?.[0]?.plies).toBe(2)
   await first.close()
@@ -51,14 +51,14 @@ test('a folder of PGN is followed, survives the host, says why it is silent, and
   games.remove()
   const second = await opened(folder.path)
   await expect
-    .poll(async () => (await told(second))[0])
+    .poll(async () => (await reported(second))[0])
     .toMatchObject({
       id: begun.body.id,
       state: 'silent',
       lastWord: expect.stringContaining('cannot be read'),
     })
   expect((await asked(second, 'POST', `/sources/${begun.body.id}/disconnect`, {})).status).toBe(200)
-  expect(await told(second)).toEqual([])
+  expect(await reported(second)).toEqual([])
   expect((await asked(second, 'POST', `/sources/${begun.body.id}/disconnect`, {})).status).toBe(404)
   await second.close()
 })
@@ -83,7 +83,7 @@ test('what cannot be followed is refused with its reason, and nothing is begun',
   expect(
     (await asked(host, 'POST', '/tournaments/nowhere/sources', { kind: 'pgn', place: 'x' })).status,
   ).toBe(404)
-  expect(await told(host)).toEqual([])
+  expect(await reported(host)).toEqual([])
   await host.close()
 })
 
@@ -125,7 +125,7 @@ test('a long text of a source is read beside the host, and one that needs too mu
   delay.enable()
   // No game is of the round asked for: nothing but the reading takes time.
   await asked(host, 'POST', '/tournaments/club/sources', { kind: 'pgn', place: games.path, round: '9' })
-  await expect.poll(async () => (await told(host))[0]?.state, { timeout: 60_000 }).toBe('following')
+  await expect.poll(async () => (await reported(host))[0]?.state, { timeout: 60_000 }).toBe('following')
   delay.disable()
   expect(delay.max / 1e6).toBeLessThan(reading / 2)
   await host.close()

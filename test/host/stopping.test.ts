@@ -50,9 +50,9 @@ const BODIES: Readonly<Record<string, object>> = {
 async function routesOf(folder: string): Promise<readonly Route[]> {
   const opened = await createHost({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
-  const house: Host = opened.value
-  await house.close()
-  return house.routes
+  const probe: Host = opened.value
+  await probe.close()
+  return probe.routes
 }
 
 /** Asks and leaves the answer open if it is a stream. */

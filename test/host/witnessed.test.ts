@@ -88,9 +88,9 @@ test('a record synced to another host is cosigned there, and verified with that 
   for await (const { pk, sk } of registry.query('anchors')) await registry.delete(pk, sk)
   await registry.delete('anchor-last', 'n')
   await robbed.close()
-  const told = await verify('--witness', witness)
-  expect(told.stdout).toContain('BROKEN anchors: a witness saw anchor 1, the last one here is 0')
-  expect(told.code).toBe(1)
+  const reported = await verify('--witness', witness)
+  expect(reported.stdout).toContain('BROKEN anchors: a witness saw anchor 1, the last one here is 0')
+  expect(reported.code).toBe(1)
   const keyed = await verify('--key', 'A'.repeat(43))
   expect(keyed.stdout).toContain('BROKEN anchors: there is none, though a key is given')
   await office.close()
@@ -242,20 +242,20 @@ test('who owns the folder and its key is told on by one witness: a game written 
   const seer = opened.value.key.text
   expect(await verified('whole', '--witness', `${seer}@${url}`)).toMatchObject({ code: 0, broken: [] })
   // Each is told by what the witness signed and the folder still holds.
-  for (const [name, told] of [
+  for (const [name, reported] of [
     ['forged', /^BROKEN log: the first \d+ entries of the log are not those that |: its end was cut off$/],
     ['cut', /: its end was cut off$|are not those that /],
     ['bare', /^BROKEN anchors: a witness saw anchor \d+, the last one here is 0$/],
   ] as const)
-    expect((await verified(name, '--witness', seer)).broken).toContainEqual(expect.stringMatching(told))
+    expect((await verified(name, '--witness', seer)).broken).toContainEqual(expect.stringMatching(reported))
   // The folder's own key vouches for what was written anew with it, and an older copy is whole in itself.
   const { broken: unnoticed } = await verified('forged')
   expect(unnoticed).toEqual([])
   const alone = await verified('older', '--witness', seer)
   expect([alone.code, alone.stderr]).toEqual([0, expect.stringContaining('it was not asked itself')])
-  const told = await verified('older', '--witness', `${seer}@${url}`)
-  expect(told.code).toBe(1)
-  expect(told.broken[0]).toMatch(/saw at \S+ has \d+ entries, the log here has \d+: its end was cut off$/)
+  const reported = await verified('older', '--witness', `${seer}@${url}`)
+  expect(reported.code).toBe(1)
+  expect(reported.broken[0]).toMatch(/saw at \S+ has \d+ entries, the log here has \d+: its end was cut off$/)
 
   server.closeAllConnections()
   server.close()

@@ -8,10 +8,10 @@ import { problemSchema } from '../../functions/http/response-schemas.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
 import { numbers } from '../kit/games.ts'
-import { type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
-let desk: Desk
+let client: ServiceClient
 let server: HttpServer
 let token: string
 /** A request whose headers never end, sent before all others: the host waits ten seconds for them. */
@@ -19,11 +19,11 @@ let slow: Promise<string>
 const lines: unknown[] = []
 
 beforeAll(async () => {
-  desk = await openDesk()
-  token = await desk.token('arbiter')
-  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  client = await openClient()
+  token = await client.token('arbiter')
+  await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
   const log = logOver((_, fields) => lines.push(fields), 'warn')
-  const served = await serveHttp({ router: desk.router, host: '127.0.0.1', port: 0, log })
+  const served = await serveHttp({ router: client.router, host: '127.0.0.1', port: 0, log })
   if (!served.ok) throw new Error(served.error.message)
   server = served.value
   slow = talk(['GET /healthz HTTP/1.1\r\nhost: x\r\n'], 20_000)
@@ -186,7 +186,7 @@ test('who asks for much and takes nothing of it is hung up on, who takes it slow
 
 test('a connection on which nothing more is asked is ended, later than its client was told', async () => {
   const served = await serveHttp({
-    router: desk.router,
+    router: client.router,
     ...{ host: '127.0.0.1', port: 0, stalledTimeoutMs: 300, log: logOver(() => {}, 'error') },
   })
   if (!served.ok) throw new Error(served.error.message)
@@ -205,7 +205,7 @@ test('requests in a row on one connection are answered in their order', async ()
 test('of streams asked for in a row the first is given, and none is held open once the connection has gone', async () => {
   const metrics = metricsRegistry()
   const log = logOver(() => {}, 'error')
-  const served = await serveHttp({ router: desk.router, host: '127.0.0.1', port: 0, log, metrics })
+  const served = await serveHttp({ router: client.router, host: '127.0.0.1', port: 0, log, metrics })
   if (!served.ok) throw new Error(served.error.message)
   const open = () => metrics.gauge('touchmove_streams_open')
   const socket = connect(Number(new URL(served.value.url).port), '127.0.0.1')
@@ -241,7 +241,7 @@ test('who does not finish their headers is told that they are too slow', { timeo
 test('whatever bytes come, however they are cut, the host goes on and the record is as it was', {
   timeout: 600_000,
 }, async () => {
-  const before = (await desk.ask('GET', '/games/g/audit', { token })).text
+  const before = (await client.ask('GET', '/games/g/audit', { token })).text
   const pick = numbers(11)
   const seeds = [
     post('{"events":[]}'),
@@ -259,6 +259,6 @@ test('whatever bytes come, however they are cut, the host goes on and the record
     socket.destroy()
   }
   expect(statuses(await talk([get('/healthz')]))).toEqual([200])
-  expect((await desk.ask('GET', '/games/g/audit', { token })).text).toBe(before)
-  expect([desk.faults, lines]).toEqual([[], []])
+  expect((await client.ask('GET', '/games/g/audit', { token })).text).toBe(before)
+  expect([client.faults, lines]).toEqual([[], []])
 })

@@ -42,9 +42,11 @@ test('the files that the architecture names are those that run', () => {
     const section = text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     const rows = [...section.matchAll(/^\| `([^`]+)` \| (host|cloud|both) \|/gm)]
     for (const place of PLACES) {
-      const told = rows.filter(([, , where]) => where === place || where === 'both').map(([, file]) => file)
+      const reported = rows
+        .filter(([, , where]) => where === place || where === 'both')
+        .map(([, file]) => file)
       const ran = new Set(trace[place][kind].files.map(named))
-      expect(told.sort(), `${kind}, ${place}`).toEqual([...ran].sort())
+      expect(reported.sort(), `${kind}, ${place}`).toEqual([...ran].sort())
     }
   }
 })

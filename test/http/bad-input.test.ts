@@ -1,18 +1,18 @@
 /** Input that is well-formed HTTP and yet no report: too much, too deep, too odd, too early, twice. */
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, type Desk, openDesk, START, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, START, TIMED } from '../kit/service.ts'
 
-let desk: Desk
+let client: ServiceClient
 let token: string
 const AT = '2026-03-14T14:00:00.000Z'
 
 beforeEach(async () => {
-  desk = await openDesk()
-  token = await desk.token('arbiter')
-  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  client = await openClient()
+  token = await client.token('arbiter')
+  await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
 })
 
-const send = (body: unknown): Promise<Answer> => desk.ask('POST', '/games/g/events', { token, body })
+const send = (body: unknown): Promise<Answer> => client.ask('POST', '/games/g/events', { token, body })
 const note = (id: string, reason: string, at = AT) => ({
   id,
   type: 'clocks-stopped',
@@ -20,7 +20,7 @@ const note = (id: string, reason: string, at = AT) => ({
   by: 'arbiter',
   data: { reason },
 })
-const head = async () => (await desk.service.log.head('game#g'))?.n
+const head = async () => (await client.service.log.head('game#g'))?.n
 
 test('a body that nests deeper than 32 levels is not parsed, brackets within a text do not count', async () => {
   const deep = (levels: number) => `{"events":${'['.repeat(levels)}${']'.repeat(levels)}}`
@@ -97,18 +97,18 @@ test('names in any script are kept to the sign; halves of signs and control char
   for (const [k, name] of names.entries()) {
     const id = `name-${k}`
     expect(
-      (await desk.ask('POST', '/games', { token, body: { ...TIMED, id, white: { name } } })).status,
+      (await client.ask('POST', '/games', { token, body: { ...TIMED, id, white: { name } } })).status,
       name,
     ).toBe(201)
-    const [opened] = (await desk.ask('GET', `/games/${id}/events`, { token })).json.events
+    const [opened] = (await client.ask('GET', `/games/${id}/events`, { token })).json.events
     expect(opened.data.white.name).toBe(name)
   }
   for (const name of ['\u0000', 'a\u0000b', 'two\nlines', '\u0007', '', ' '.repeat(300)])
-    expect((await desk.ask('POST', '/games', { token, body: { ...TIMED, white: { name } } })).status).toBe(
+    expect((await client.ask('POST', '/games', { token, body: { ...TIMED, white: { name } } })).status).toBe(
       422,
     )
   const half = JSON.stringify({ ...TIMED, white: { name: 'X' } }).replace('"X"', '"\\ud83d"')
-  expect((await desk.ask('POST', '/games', { token, body: half })).status).toBe(422)
+  expect((await client.ask('POST', '/games', { token, body: half })).status).toBe(422)
 })
 
 test('what JSON lets in by the back door does not get in: prototypes, huge numbers, a body in Latin-1', async () => {
@@ -126,7 +126,7 @@ test('what JSON lets in by the back door does not get in: prototypes, huge numbe
 })
 
 test('names of blanks or of signs that nobody sees are refused wherever a name is given, others are taken', async () => {
-  const admin = await desk.token('admin')
+  const admin = await client.token('admin')
   const unseen = [
     ' ',
     '\u00a0',
@@ -141,7 +141,7 @@ test('names of blanks or of signs that nobody sees are refused wherever a name i
     '\ufe0f',
   ]
   const ask = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
-    desk.ask(method, path, { token: admin, body })
+    client.ask(method, path, { token: admin, body })
   await ask('POST', '/tournaments', { id: 'T', name: 'Open' })
   for (const [k, name] of unseen.entries())
     for (const answer of [

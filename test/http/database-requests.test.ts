@@ -6,7 +6,7 @@ import { openService } from '../kit/compose.ts'
 import { counted } from '../kit/counted.ts'
 import { pairing } from '../kit/hall.ts'
 import { append, move, need, report } from '../kit/reports.ts'
-import { ARBITER, OPERATOR, openDesk, START, testPorts } from '../kit/service.ts'
+import { ARBITER, OPERATOR, openClient, START, testPorts } from '../kit/service.ts'
 
 /** A process that has not read anything yet, over a round with one game of which some was played. */
 async function begun(singleWriter: boolean) {
@@ -18,11 +18,11 @@ async function begun(singleWriter: boolean) {
   need(await openRoundGames(first, OPERATOR, id, games, undefined, START))
   need(await append(first, [report('s', 'session-started', 'arbiter')], { game: 'g' }))
   const { asked, ports } = counted(stored)
-  const desk = await openDesk({ ...ports, clock: stored.clock })
-  const token = await desk.token('operator')
+  const client = await openClient({ ...ports, clock: stored.clock })
+  const token = await client.token('operator')
   const askedBy = async (method: string, path: string, body?: unknown) => {
     asked.length = 0
-    const { status, text } = await desk.ask(method, path, { ...(method === 'POST' && { token }), body })
+    const { status, text } = await client.ask(method, path, { ...(method === 'POST' && { token }), body })
     expect(status, text).toBe(200)
     return [...asked]
   }

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode, problemType } from '../../functions/http/pr
 import { problemSchema } from '../../functions/http/response-schemas.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { arbitraryReport } from '../kit/arbitraries.ts'
-import { type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const TYPES = new Set(Object.keys(PROBLEMS).map((code) => problemType(code as ProblemCode)))
@@ -138,7 +138,7 @@ test('whatever a client sends, the fault is never the service’s, each refusal 
 }, async () => {
   const heaps: number[] = []
   for (let part = 0; part < PARTS; part++) {
-    await fuzz(await openDesk())
+    await fuzz(await openClient())
     heaps.push(heapMegabytes())
   }
   const [first = 0] = heaps
@@ -147,30 +147,30 @@ test('whatever a client sends, the fault is never the service’s, each refusal 
   expect(grown, `MB more than after the first ${REQUESTS} requests`).toBeLessThan(24)
 })
 
-async function fuzz(desk: Desk): Promise<void> {
+async function fuzz(client: ServiceClient): Promise<void> {
   const tokens: Record<string, string> = {
-    admin: await desk.token('admin'),
-    operator: await desk.token('operator'),
-    board: await desk.token('board', 'game:g1'),
-    player: await desk.token('player', 'game:g1/white'),
-    reader: await desk.token('reader'),
+    admin: await client.token('admin'),
+    operator: await client.token('operator'),
+    board: await client.token('board', 'game:g1'),
+    player: await client.token('player', 'game:g1/white'),
+    reader: await client.token('reader'),
     forged: 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.c2lnbmVk',
   }
   const token = tokens['admin']
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
-  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
-  await desk.ask('POST', '/games', { token, body: { id: 'untouched', ...TIMED } })
-  const untouched = (await desk.ask('GET', '/games/untouched/audit', { token })).text
-  const head = () => desk.service.log.head('game#g1')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  await client.ask('POST', '/games', { token, body: { id: 'untouched', ...TIMED } })
+  const untouched = (await client.ask('GET', '/games/untouched/audit', { token })).text
+  const head = () => client.service.log.head('game#g1')
   await fc.assert(
     fc.asyncProperty(request, async ({ method, path: where, query: asked, body: sent, role, headers }) => {
       const before = await head()
-      const answer = await desk.ask(method, `${where}${asked}`, {
+      const answer = await client.ask(method, `${where}${asked}`, {
         token: role === null ? undefined : tokens[role],
         body: sent,
         headers,
       })
-      expect(desk.faults).toEqual([])
+      expect(client.faults).toEqual([])
       expect(answer.status).toBeGreaterThanOrEqual(200)
       expect(answer.status).toBeLessThan(500)
       expect(answer.headers['x-request-id']).toMatch(/^[\w-]{1,64}$/)
@@ -186,6 +186,6 @@ async function fuzz(desk: Desk): Promise<void> {
     { numRuns: REQUESTS },
   )
   // The record that came through all this is still whole, and what nobody named is as it was.
-  expect((await desk.ask('GET', '/games/g1/audit', { token })).status).toBe(200)
-  expect((await desk.ask('GET', '/games/untouched/audit', { token })).text).toBe(untouched)
+  expect((await client.ask('GET', '/games/g1/audit', { token })).status).toBe(200)
+  expect((await client.ask('GET', '/games/untouched/audit', { token })).text).toBe(untouched)
 }

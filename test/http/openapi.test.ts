@@ -5,7 +5,7 @@ import { problemSchema } from '../../functions/http/response-schemas.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, openDesk, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, TIMED } from '../kit/service.ts'
 
 /** What the tests below read of an operation. */
 interface Operation {
@@ -98,8 +98,8 @@ function holds({ status, json }: Answer, method: string, path: string) {
 }
 
 test('real answers are as described', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
+  const client = await openClient()
+  const token = await client.token('arbiter')
   const events = [
     report('s', 'session-started', 'arbiter'),
     move('m1', 'white', 'e2', 'e5', 5000),
@@ -113,59 +113,59 @@ test('real answers are as described', async () => {
     play: 'rapid',
   }
   holds(
-    await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', site: 'Bled' } }),
+    await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', site: 'Bled' } }),
     'POST',
     '/tournaments',
   )
   holds(
-    await desk.ask('PATCH', '/tournaments/T', { token, body: { site: null } }),
+    await client.ask('PATCH', '/tournaments/T', { token, body: { site: null } }),
     'PATCH',
     '/tournaments/{t}',
   )
-  holds(await desk.ask('GET', '/tournaments'), 'GET', '/tournaments')
-  holds(await desk.ask('GET', '/tournaments/T'), 'GET', '/tournaments/{t}')
+  holds(await client.ask('GET', '/tournaments'), 'GET', '/tournaments')
+  holds(await client.ask('GET', '/tournaments/T'), 'GET', '/tournaments/{t}')
   const games = '/tournaments/{t}/rounds/{r}/games'
-  holds(await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: pairing }), 'POST', games)
-  holds(await desk.ask('GET', '/tournaments/T/rounds/1/games'), 'GET', games)
+  holds(await client.ask('POST', '/tournaments/T/rounds/1/games', { token, body: pairing }), 'POST', games)
+  holds(await client.ask('GET', '/tournaments/T/rounds/1/games'), 'GET', games)
   holds(
-    await desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { closed: true } }),
+    await client.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { closed: true } }),
     'PATCH',
     '/tournaments/{t}/rounds/{r}',
   )
-  holds(await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } }), 'POST', '/games')
+  holds(await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } }), 'POST', '/games')
   const sentAt = '2026-03-14T14:00:00.700Z'
   holds(
-    await desk.ask('POST', '/games/g1/events', { token, body: { events, sentAt } }),
+    await client.ask('POST', '/games/g1/events', { token, body: { events, sentAt } }),
     'POST',
     '/games/{g}/events',
   )
   holds(
-    await desk.ask('POST', '/games/g1/events', {
+    await client.ask('POST', '/games/g1/events', {
       token,
       body: { events: [report('r', 'resigned', 'black')] },
     }),
     'POST',
     '/games/{g}/events',
   )
-  expect((await desk.ask('GET', '/games/g1/state?seq=3', { token })).json.clockOffsets).toHaveLength(1)
+  expect((await client.ask('GET', '/games/g1/state?seq=3', { token })).json.clockOffsets).toHaveLength(1)
   for (const who of [undefined, token]) {
-    holds(await desk.ask('GET', '/games/g1', { token: who }), 'GET', '/games/{g}')
-    holds(await desk.ask('GET', '/games/g1/state?seq=3', { token: who }), 'GET', '/games/{g}/state')
+    holds(await client.ask('GET', '/games/g1', { token: who }), 'GET', '/games/{g}')
+    holds(await client.ask('GET', '/games/g1/state?seq=3', { token: who }), 'GET', '/games/{g}/state')
   }
-  holds(await desk.ask('GET', '/games/g1/events', { token }), 'GET', '/games/{g}/events')
-  holds(await desk.ask('GET', '/games/g1/audit', { token }), 'GET', '/games/{g}/audit')
-  holds(await desk.ask('GET', '/healthz'), 'GET', '/healthz')
-  holds(await desk.ask('GET', '/openapi.json'), 'GET', '/openapi.json')
+  holds(await client.ask('GET', '/games/g1/events', { token }), 'GET', '/games/{g}/events')
+  holds(await client.ask('GET', '/games/g1/audit', { token }), 'GET', '/games/{g}/audit')
+  holds(await client.ask('GET', '/healthz'), 'GET', '/healthz')
+  holds(await client.ask('GET', '/openapi.json'), 'GET', '/openapi.json')
   for (const refused of [
-    await desk.ask('GET', '/games/none'),
-    await desk.ask('POST', '/games', { token, body: {} }),
+    await client.ask('GET', '/games/none'),
+    await client.ask('POST', '/games', { token, body: {} }),
   ])
     expect(problemSchema.safeParse(refused.json).error).toBeUndefined()
 })
 
 test('the description is served as it was made', async () => {
-  const desk = await openDesk()
-  const { json } = await desk.ask('GET', '/openapi.json')
+  const client = await openClient()
+  const { json } = await client.ask('GET', '/openapi.json')
   expect(json).toEqual(DOCUMENT)
   expect(json.openapi).toBe('3.1.0')
 })

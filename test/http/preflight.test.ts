@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDesk, TIMED } from '../kit/service.ts'
+import { openClient, TIMED } from '../kit/service.ts'
 
 const asks = (method: string) => ({
   headers: {
@@ -10,10 +10,10 @@ const asks = (method: string) => ({
 })
 
 test('a page of another site may read feeds, with a token too, and write nothing', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
-  const asked = await desk.ask('OPTIONS', '/games/g1.pgn', asks('GET'))
+  const client = await openClient()
+  const token = await client.token('admin')
+  await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  const asked = await client.ask('OPTIONS', '/games/g1.pgn', asks('GET'))
   expect([asked.status, asked.headers]).toEqual([
     204,
     expect.objectContaining({
@@ -21,7 +21,7 @@ test('a page of another site may read feeds, with a token too, and write nothing
       'access-control-allow-headers': expect.stringContaining('authorization'),
     }),
   ])
-  const read = await desk.ask('GET', '/games/g1.pgn', {
+  const read = await client.ask('GET', '/games/g1.pgn', {
     token,
     headers: { origin: 'https://broadcast.example' },
   })
@@ -32,9 +32,9 @@ test('a page of another site may read feeds, with a token too, and write nothing
     ['/store/streams', 'GET'],
     ['/nowhere', 'GET'],
   ] as const) {
-    const refused = await desk.ask('OPTIONS', path, asks(method))
+    const refused = await client.ask('OPTIONS', path, asks(method))
     expect(refused.status, path).toBeGreaterThanOrEqual(404)
     expect(refused.headers['access-control-allow-origin'], path).toBeUndefined()
   }
-  expect((await desk.ask('OPTIONS', '/games/g1.pgn')).status).toBe(405)
+  expect((await client.ask('OPTIONS', '/games/g1.pgn')).status).toBe(405)
 })

@@ -8,7 +8,7 @@ test('a text is rendered once for a key and a version, and another version takes
     cache.text(key, version, () => `${key} ${version} ${++renders}`)
   expect([ask('a', '1'), ask('a', '1'), ask('b', '1')]).toEqual(['a 1 1', 'a 1 1', 'b 1 2'])
   expect([ask('a', '2'), ask('a', '2')]).toEqual(['a 2 3', 'a 2 3'])
-  // The old version is gone: it is made anew for whoever still asks for it.
+  // The old version is gone: it is made anew for a reader who still asks for it.
   expect(ask('a', '1')).toBe('a 1 4')
 })
 

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
 import { sha256OfText } from '../../functions/store/hash.ts'
 import { move, report } from '../kit/reports.ts'
-import { httpEvent, openDesk, TIMED, testPorts } from '../kit/service.ts'
+import { httpEvent, openClient, TIMED, testPorts } from '../kit/service.ts'
 
 const started = report('s', 'session-started', 'arbiter')
 
 test('every answer has a request id and keeps browsers and caches from misusing it', async () => {
-  const desk = await openDesk()
+  const client = await openClient()
   for (const path of ['/healthz', '/nowhere', '/games/none']) {
-    const { headers } = await desk.ask('GET', path)
+    const { headers } = await client.ask('GET', path)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^ID\d+$/),
@@ -17,41 +17,41 @@ test('every answer has a request id and keeps browsers and caches from misusing 
     expect(headers['content-security-policy']).toContain("default-src 'none'")
   }
   expect(
-    (await desk.ask('GET', '/healthz', { headers: { 'x-request-id': 'mine-7' } })).headers['x-request-id'],
+    (await client.ask('GET', '/healthz', { headers: { 'x-request-id': 'mine-7' } })).headers['x-request-id'],
   ).toBe('mine-7')
   expect(
-    (await desk.ask('GET', '/healthz', { headers: { 'x-request-id': 'no\r\nsuch: id' } })).headers[
+    (await client.ask('GET', '/healthz', { headers: { 'x-request-id': 'no\r\nsuch: id' } })).headers[
       'x-request-id'
     ],
   ).toMatch(/^ID/)
 })
 
 test('a path that is not there is 404, a method that is not there 405 with those that are', async () => {
-  const desk = await openDesk()
-  expect(await desk.ask('GET', '/nowhere')).toMatchObject({
+  const client = await openClient()
+  expect(await client.ask('GET', '/nowhere')).toMatchObject({
     status: 404,
     json: { type: 'urn:touchmove:problem:not-found' },
   })
-  const wrong = await desk.ask('DELETE', '/games/g1/events')
+  const wrong = await client.ask('DELETE', '/games/g1/events')
   expect(wrong).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, POST' } })
-  expect(await desk.ask('GET', '/games/%ZZ')).toMatchObject({ status: 404 })
-  expect(await desk.ask('GET', '/games/a%20b')).toMatchObject({ status: 404 })
-  expect(await desk.ask('GET', '/%68ealthz')).toMatchObject({ status: 200 })
+  expect(await client.ask('GET', '/games/%ZZ')).toMatchObject({ status: 404 })
+  expect(await client.ask('GET', '/games/a%20b')).toMatchObject({ status: 404 })
+  expect(await client.ask('GET', '/%68ealthz')).toMatchObject({ status: 200 })
 })
 
 test('HEAD is GET without the body', async () => {
-  const desk = await openDesk()
-  const head = await desk.ask('HEAD', '/tournaments')
+  const client = await openClient()
+  const head = await client.ask('HEAD', '/tournaments')
   expect(head).toMatchObject({ status: 200, text: '' })
-  expect(head.headers['etag']).toBe((await desk.ask('GET', '/tournaments')).headers['etag'])
-  expect(await desk.ask('HEAD', '/games/none')).toMatchObject({ status: 404, text: '' })
+  expect(head.headers['etag']).toBe((await client.ask('GET', '/tournaments')).headers['etag'])
+  expect(await client.ask('HEAD', '/games/none')).toMatchObject({ status: 404, text: '' })
 })
 
 test('a body that is no JSON, of another type, or too large has its own refusal each', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('operator')
+  const client = await openClient()
+  const token = await client.token('operator')
   const post = (body: string, type = 'application/json') =>
-    desk.ask('POST', '/games', { token, body, headers: { 'content-type': type } })
+    client.ask('POST', '/games', { token, body, headers: { 'content-type': type } })
   expect(await post('{"white":')).toMatchObject({
     status: 400,
     json: { type: 'urn:touchmove:problem:bad-request' },
@@ -68,9 +68,9 @@ test('a body that is no JSON, of another type, or too large has its own refusal 
 })
 
 test('a body comes in base64 too, and is measured in bytes', async () => {
-  const desk = await openDesk()
+  const client = await openClient()
   const headers = {
-    authorization: `Bearer ${await desk.token('operator')}`,
+    authorization: `Bearer ${await client.token('operator')}`,
     'content-type': 'application/json',
   }
   const event = httpEvent(
@@ -79,17 +79,17 @@ test('a body comes in base64 too, and is measured in bytes', async () => {
     headers,
     Buffer.from(JSON.stringify({ id: 'g1', ...TIMED })).toString('base64'),
   )
-  expect((await desk.router({ ...event, isBase64Encoded: true })).statusCode).toBe(201)
+  expect((await client.router({ ...event, isBase64Encoded: true })).statusCode).toBe(201)
   const notUtf8 = httpEvent('POST', '/games', headers, Buffer.from([0x22, 0xff, 0x22]).toString('base64'))
-  expect((await desk.router({ ...notUtf8, isBase64Encoded: true })).statusCode).toBe(400)
+  expect((await client.router({ ...notUtf8, isBase64Encoded: true })).statusCode).toBe(400)
   const wide = httpEvent('POST', '/games', headers, JSON.stringify({ id: '€'.repeat(22 * 1024) }))
-  expect((await desk.router(wide)).statusCode).toBe(413)
+  expect((await client.router(wide)).statusCode).toBe(413)
 })
 
 test('unknown, repeated and impossible query values are refused by name', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('operator')
-  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  const client = await openClient()
+  const token = await client.token('operator')
+  await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
   for (const [query, pointer] of [
     ['sec=3', '/sec'],
     ['seq=-1', '/seq'],
@@ -99,44 +99,44 @@ test('unknown, repeated and impossible query values are refused by name', async 
     ['at=yesterday', '/at'],
     ['at=2026-02-30', '/at'],
   ])
-    expect(await desk.ask('GET', `/games/g1/state?${query}`), query).toMatchObject({
+    expect(await client.ask('GET', `/games/g1/state?${query}`), query).toMatchObject({
       status: 400,
       json: { type: 'urn:touchmove:problem:bad-query', errors: [{ pointer }] },
     })
-  expect(await desk.ask('GET', '/games/g1/state?seq=1&seq=2')).toMatchObject({ status: 400 })
-  expect(await desk.ask('GET', '/games/g1/state?seq=7')).toMatchObject({ status: 400 })
-  expect(await desk.ask('GET', '/games/g1?x=1')).toMatchObject({ status: 400 })
+  expect(await client.ask('GET', '/games/g1/state?seq=1&seq=2')).toMatchObject({ status: 400 })
+  expect(await client.ask('GET', '/games/g1/state?seq=7')).toMatchObject({ status: 400 })
+  expect(await client.ask('GET', '/games/g1?x=1')).toMatchObject({ status: 400 })
   for (const at of ['2026-03-14T14:00:00.000Z', '2026-03-14T15:00:00+01:00', '2026-03-14T15:00:00%2B01:00'])
-    expect(await desk.ask('GET', `/games/g1/state?at=${at}`), at).toMatchObject({
+    expect(await client.ask('GET', `/games/g1/state?at=${at}`), at).toMatchObject({
       status: 200,
       json: { seq: 1 },
     })
 })
 
 test('no token is 401 where one is needed; one that does not hold is 401 everywhere and is not echoed', async () => {
-  const desk = await openDesk()
-  expect(await desk.ask('POST', '/games', { body: TIMED })).toMatchObject({
+  const client = await openClient()
+  expect(await client.ask('POST', '/games', { body: TIMED })).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Bearer realm="touchmove"' },
   })
-  const token = await desk.token('reader')
+  const token = await client.token('reader')
   for (const path of ['/healthz', '/games/g1']) {
-    const refused = await desk.ask('GET', path, { token: `${token}x` })
+    const refused = await client.ask('GET', path, { token: `${token}x` })
     expect(refused.status).toBe(401)
     expect(refused.headers['www-authenticate']).toContain('error="invalid_token"')
     expect(refused.text).not.toContain(token)
   }
-  expect(await desk.ask('POST', '/games', { token, body: TIMED })).toMatchObject({ status: 403 })
+  expect(await client.ask('POST', '/games', { token, body: TIMED })).toMatchObject({ status: 403 })
 })
 
 test('a database that does not answer is 503 with a time to come again, and a fault of ours 500 without its words', async () => {
   const ports = testPorts()
-  const down = await openDesk({
+  const down = await openClient({
     ...ports,
     log: { ...ports.log, load: () => Promise.reject(new StoreUnavailable('no answer')) },
   })
   expect(await down.ask('GET', '/games/g1')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
-  const broken = await openDesk({
+  const broken = await openClient({
     ...ports,
     log: { ...ports.log, load: () => Promise.reject(new Error('password=1234')) },
   })
@@ -149,25 +149,25 @@ test('a database that does not answer is 503 with a time to come again, and a fa
 
 test('what is damaged, and what a later version wrote, is said to be that and not a fault of the service', async () => {
   const ports = testPorts()
-  const opened = await openDesk(ports)
+  const opened = await openClient(ports)
   await opened.ask('POST', '/games', { token: await opened.token('admin'), body: { id: 'g1', ...TIMED } })
-  const told = async (change: (body: string) => { body: string; hash?: string }) => {
+  const answered = async (change: (body: string) => { body: string; hash?: string }) => {
     const load: typeof ports.log.load = async (...asked) =>
       (await ports.log.load(...asked)).map((commit) => ({ ...commit, ...change(commit.body) }))
-    const desk = await openDesk({ ...ports, log: { ...ports.log, load } })
-    const { status, json } = await desk.ask('GET', '/games/g1')
-    const { json: health } = await desk.ask('GET', '/healthz', { token: await desk.token('reader') })
+    const client = await openClient({ ...ports, log: { ...ports.log, load } })
+    const { status, json } = await client.ask('GET', '/games/g1')
+    const { json: health } = await client.ask('GET', '/healthz', { token: await client.token('reader') })
     return [status, json.type, health.status, health.problems]
   }
-  expect(await told((body) => ({ body }))).toEqual([200, undefined, 'ok', []])
-  expect(await told((body) => ({ body: body.replace('game-opened', 'game-closed') }))).toEqual([
+  expect(await answered((body) => ({ body }))).toEqual([200, undefined, 'ok', []])
+  expect(await answered((body) => ({ body: body.replace('game-opened', 'game-closed') }))).toEqual([
     500,
     'urn:touchmove:problem:damaged',
     'degraded',
     ['games or rounds that cannot be read: 1; see verify'],
   ])
   const later = (body: string) => body.replace('"format":1', '"format":2')
-  expect(await told((body) => ({ body: later(body), hash: sha256OfText(later(body)) }))).toEqual([
+  expect(await answered((body) => ({ body: later(body), hash: sha256OfText(later(body)) }))).toEqual([
     500,
     'urn:touchmove:problem:later-format',
     'degraded',
@@ -176,29 +176,29 @@ test('what is damaged, and what a later version wrote, is said to be that and no
 })
 
 test('a reported game comes back as state, events, lines and audit', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('operator')
-  const opened = await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  const client = await openClient()
+  const token = await client.token('operator')
+  const opened = await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
   expect(opened).toMatchObject({
     status: 201,
     headers: { location: '/games/g1' },
     json: { id: 'g1', head: 1, replayed: false },
   })
-  expect(await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })).toMatchObject({
+  expect(await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })).toMatchObject({
     status: 200,
     json: { replayed: true },
   })
   expect(
-    await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED, play: 'blitz' } }),
+    await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED, play: 'blitz' } }),
   ).toMatchObject({ status: 422 })
   const events = [started, move('m1', 'white', 'e2', 'e4', 5000)]
-  const reported = await desk.ask('POST', '/games/g1/events', {
+  const reported = await client.ask('POST', '/games/g1/events', {
     token,
     body: { events, expectedSeq: 1, sentAt: '2026-03-14T14:00:00.000Z' },
   })
   expect(reported).toMatchObject({ status: 200, json: { head: 3, verdicts: [] } })
   expect(
-    await desk.ask('POST', '/games/g1/events', {
+    await client.ask('POST', '/games/g1/events', {
       token,
       body: { events: [{ ...started, id: 'x' }], expectedSeq: 1 },
     }),
@@ -206,8 +206,8 @@ test('a reported game comes back as state, events, lines and audit', async () =>
     status: 409,
     json: { head: 3, type: 'urn:touchmove:problem:stale-version' },
   })
-  expect((await desk.ask('GET', '/games/g1')).json).toMatchObject({ seq: 3, moves: [{ san: 'e4' }] })
-  const lines = await desk.ask('GET', '/games/g1/events?after=1', {
+  expect((await client.ask('GET', '/games/g1')).json).toMatchObject({ seq: 3, moves: [{ san: 'e4' }] })
+  const lines = await client.ask('GET', '/games/g1/events?after=1', {
     token,
     headers: { accept: 'application/x-ndjson' },
   })
@@ -216,35 +216,35 @@ test('a reported game comes back as state, events, lines and audit', async () =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(parsed).toEqual((await desk.ask('GET', '/games/g1/events?after=1', { token })).json.events)
-  expect((await desk.ask('GET', '/games/g1/events?limit=2', { token })).json).toMatchObject({
+  expect(parsed).toEqual((await client.ask('GET', '/games/g1/events?after=1', { token })).json.events)
+  expect((await client.ask('GET', '/games/g1/events?limit=2', { token })).json).toMatchObject({
     head: 3,
     next: 2,
   })
-  expect((await desk.ask('GET', '/games/g1/audit', { token })).json.commits).toHaveLength(2)
-  expect(await desk.ask('GET', '/games/g1/events')).toMatchObject({ status: 401 })
+  expect((await client.ask('GET', '/games/g1/audit', { token })).json.commits).toHaveLength(2)
+  expect(await client.ask('GET', '/games/g1/events')).toMatchObject({ status: 401 })
 })
 
 test('what a token showed stays out of shared caches; what is public may lie there for a second', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('operator')
-  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
-  const open = await desk.ask('GET', '/games/g1')
+  const client = await openClient()
+  const token = await client.token('operator')
+  await client.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  const open = await client.ask('GET', '/games/g1')
   expect(open.headers).toMatchObject({
     'cache-control': 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60',
     vary: 'authorization, accept',
   })
-  expect((await desk.ask('GET', '/games/g1', { token })).headers['cache-control']).toBe('private, no-cache')
+  expect((await client.ask('GET', '/games/g1', { token })).headers['cache-control']).toBe('private, no-cache')
   const held = { 'if-none-match': open.headers['etag'] ?? '' }
-  expect(await desk.ask('GET', '/games/g1', { headers: held })).toMatchObject({ status: 304, text: '' })
-  expect(await desk.ask('GET', '/games/g1', { token, headers: held })).toMatchObject({ status: 200 })
+  expect(await client.ask('GET', '/games/g1', { headers: held })).toMatchObject({ status: 304, text: '' })
+  expect(await client.ask('GET', '/games/g1', { token, headers: held })).toMatchObject({ status: 200 })
 })
 
 test('an Idempotency-Key stands for one game', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('operator')
+  const client = await openClient()
+  const token = await client.token('operator')
   const post = (key: string) =>
-    desk.ask('POST', '/games', { token, body: TIMED, headers: { 'idempotency-key': key } })
+    client.ask('POST', '/games', { token, body: TIMED, headers: { 'idempotency-key': key } })
   const first = await post('k1')
   expect(first.status).toBe(201)
   expect(await post('k1')).toMatchObject({ status: 200, json: { id: first.json.id } })
@@ -253,18 +253,18 @@ test('an Idempotency-Key stands for one game', async () => {
 })
 
 test('a tournament, its round and its games over HTTP', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('arbiter')
+  const client = await openClient()
+  const token = await client.token('arbiter')
   const defaults = { edition: '2018-01-01', play: 'standard' }
   const dates = { from: '2026-03-14', to: '2026-03-22' }
   expect(
-    await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', dates, defaults } }),
+    await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', dates, defaults } }),
   ).toMatchObject({
     status: 201,
     json: { id: 'T', delay: 0, openVerdicts: false },
   })
   expect(
-    await desk.ask('POST', '/tournaments', {
+    await client.ask('POST', '/tournaments', {
       token,
       body: { id: 'T', name: 'Open', dates: { from: '14 March' } },
     }),
@@ -274,43 +274,45 @@ test('a tournament, its round and its games over HTTP', async () => {
   })
   const pairing = { white: { name: 'A' }, black: { name: 'B' } }
   const path = '/tournaments/T/rounds/1/games'
-  expect(await desk.ask('POST', path, { token, body: { id: 'a', ...pairing } })).toMatchObject({
+  expect(await client.ask('POST', path, { token, body: { id: 'a', ...pairing } })).toMatchObject({
     status: 201,
     json: { games: [{ id: 'a', board: 1 }] },
   })
-  expect(await desk.ask('POST', path, { token, body: [pairing, pairing] })).toMatchObject({ status: 201 })
-  expect(await desk.ask('POST', path, { token, body: { games: [{ id: 'd', ...pairing }] } })).toMatchObject({
-    status: 201,
-    json: { games: [{ board: 4 }] },
-  })
-  expect(await desk.ask('POST', path, { token, body: { id: 'a', ...pairing } })).toMatchObject({
+  expect(await client.ask('POST', path, { token, body: [pairing, pairing] })).toMatchObject({ status: 201 })
+  expect(await client.ask('POST', path, { token, body: { games: [{ id: 'd', ...pairing }] } })).toMatchObject(
+    {
+      status: 201,
+      json: { games: [{ board: 4 }] },
+    },
+  )
+  expect(await client.ask('POST', path, { token, body: { id: 'a', ...pairing } })).toMatchObject({
     status: 200,
   })
-  expect(await desk.ask('POST', path, { token, body: { games: [pairing, {}] } })).toMatchObject({
+  expect(await client.ask('POST', path, { token, body: { games: [pairing, {}] } })).toMatchObject({
     status: 422,
     json: { errors: [{ index: 1 }, { index: 1 }] },
   })
-  expect((await desk.ask('GET', path)).json.games).toHaveLength(4)
+  expect((await client.ask('GET', path)).json.games).toHaveLength(4)
   expect(
-    await desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { published: true } }),
+    await client.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { published: true } }),
   ).toMatchObject({
     status: 200,
     json: { publishedAt: '2026-03-14T14:00:00.000Z', closedAt: null },
   })
-  expect((await desk.ask('GET', '/tournaments/T')).json).toMatchObject({ name: 'Open', rounds: ['1'] })
-  expect(await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })).toMatchObject({
+  expect((await client.ask('GET', '/tournaments/T')).json).toMatchObject({ name: 'Open', rounds: ['1'] })
+  expect(await client.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })).toMatchObject({
     status: 200,
     json: { delay: 15 },
   })
-  desk.ports.clock.pass(16 * 60_000)
-  expect(await desk.ask('GET', path)).toMatchObject({
+  client.ports.clock.pass(16 * 60_000)
+  expect(await client.ask('GET', path)).toMatchObject({
     status: 403,
     json: { type: 'urn:touchmove:problem:delayed' },
   })
-  expect(await desk.ask('GET', '/games/a')).toMatchObject({
+  expect(await client.ask('GET', '/games/a')).toMatchObject({
     status: 403,
     json: { type: 'urn:touchmove:problem:delayed' },
   })
-  expect(await desk.ask('GET', '/games/a', { token })).toMatchObject({ status: 200 })
-  expect((await desk.ask('GET', '/tournaments')).json.tournaments).toHaveLength(1)
+  expect(await client.ask('GET', '/games/a', { token })).toMatchObject({ status: 200 })
+  expect((await client.ask('GET', '/tournaments')).json.tournaments).toHaveLength(1)
 })

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const authenticate = async () => ({ ok: true, value: { ...ADMIN, id: 'host' } }) as const
   host = inProcessClient(createRouter({ deps: service, authenticate, onFault: console.error }, ROUTES))
   const now = Date.UTC(2026, 2, 14, 16, 0, 0)
-  await loadSample(deployed.desk, now)
+  await loadSample(deployed.client, now)
   await loadSample(host, now)
 }, 300_000)
 
@@ -56,9 +56,9 @@ vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
 
 afterAll(() => deployed.close())
 
-const games = async (desk: ApiClient): Promise<string[]> =>
+const games = async (client: ApiClient): Promise<string[]> =>
   (
-    JSON.parse((await desk.request('GET', '/tournaments/sample/rounds/1/games')).text) as {
+    JSON.parse((await client.request('GET', '/tournaments/sample/rounds/1/games')).text) as {
       games: { game: string }[]
     }
   ).games.map(({ game }) => game)
@@ -66,10 +66,10 @@ const games = async (desk: ApiClient): Promise<string[]> =>
 test('each game of the sample round stands as in the host, verdict for verdict', async () => {
   const ids = await games(host)
   expect(ids.length).toBeGreaterThanOrEqual(8)
-  expect(await games(deployed.desk)).toEqual(ids)
+  expect(await games(deployed.client)).toEqual(ids)
   for (const id of ids) {
     const path = `/games/${id}/state`
-    const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
+    const [there, here] = [await deployed.client.request('GET', path), await host.request('GET', path)]
     expect([id, there.status]).toEqual([id, 200])
     expect(JSON.parse(there.text)).toEqual(JSON.parse(here.text))
   }
@@ -82,9 +82,9 @@ test.each([
   '/livechess/sample/tournament.json',
   '/livechess/sample/round-1/index.json',
 ])('%s is the same bytes, and has a validator that holds', async (path) => {
-  const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
+  const [there, here] = [await deployed.client.request('GET', path), await host.request('GET', path)]
   expect([there.status, there.text]).toEqual([200, here.text])
-  const again = await deployed.desk.request('GET', path, {
+  const again = await deployed.client.request('GET', path, {
     headers: { 'if-none-match': there.headers['etag']! },
   })
   expect([again.status, again.text]).toEqual([304, ''])
@@ -100,7 +100,7 @@ test('a page of another site is let read the feeds as by the host, and nothing e
     ['/healthz', 405],
   ] as const) {
     const [there, here] = await Promise.all(
-      [deployed.desk, host].map((desk) => desk.request('OPTIONS', path, { headers })),
+      [deployed.client, host].map((client) => client.request('OPTIONS', path, { headers })),
     )
     const { 'x-request-id': _, ...same } = here!.headers
     expect([path, there!.status, there!.headers]).toEqual([path, status, expect.objectContaining(same)])
@@ -110,7 +110,7 @@ test('a page of another site is let read the feeds as by the host, and nothing e
 
 test('a notification is processed, and one for a stream that is not there does no harm', async () => {
   const streams = ['round#sample/1', ...(await games(host)).map((id) => `game#${id}`)]
-  expect(await deployed.ring([...streams, ...streams, 'game#nobody'])).toEqual({ batchItemFailures: [] })
+  expect(await deployed.notify([...streams, ...streams, 'game#nobody'])).toEqual({ batchItemFailures: [] })
 })
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
   '/livechess/sample/tournament.json',
   '/livechess/sample/round-1/index.json',
 ])('%s is the same bytes once it is read from projections', async (path) => {
-  const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
+  const [there, here] = [await deployed.client.request('GET', path), await host.request('GET', path)]
   expect([there.status, there.text]).toEqual([200, here.text])
 })
 
@@ -131,12 +131,12 @@ test('the reconciler finds nothing behind once the notifications were processed'
 test('ended games are anchored as they ring, the others by the minute, signed by the key and locked away', async () => {
   const streams = (await games(host)).map((id) => `game#${id}`)
   expect(await deployed.anchor([...streams, 'round#sample/1'])).toEqual({ batchItemFailures: [] })
-  const kept = [...deployed.aws.objects]
-  expect(kept.map(([path]) => path)).toContain('/anchors/anchors/0000000001.json')
-  expect(new Set(kept.map(([, { lock }]) => lock))).toEqual(new Set(['COMPLIANCE']))
+  const stored = [...deployed.aws.objects]
+  expect(stored.map(([path]) => path)).toContain('/anchors/anchors/0000000001.json')
+  expect(new Set(stored.map(([, { lock }]) => lock))).toEqual(new Set(['COMPLIANCE']))
   const key = parsePublicKey(deployed.aws.publicKey)
   const { anchors } = JSON.parse(
-    (await deployed.desk.request('GET', `/games/${streams[0]!.slice(5)}/audit`)).text,
+    (await deployed.client.request('GET', `/games/${streams[0]!.slice(5)}/audit`)).text,
   )
   expect(anchors.map(({ anchor }: { anchor: { key: string } }) => anchor.key)).toContain(
     key.ok && key.value.id,
@@ -144,16 +144,16 @@ test('ended games are anchored as they ring, the others by the minute, signed by
 })
 
 test('the log of appends is signed by the same key and shown as tiles, which an independent verifier reads', async () => {
-  const told = JSON.parse((await deployed.desk.request('GET', '/anchors/key')).text) as { key: string }
-  const key = parsePublicKey(told.key)
+  const reported = JSON.parse((await deployed.client.request('GET', '/anchors/key')).text) as { key: string }
+  const key = parsePublicKey(reported.key)
   if (!key.ok) throw new Error(key.error.message)
   const own = parsePublicKey(deployed.aws.publicKey)
-  expect(own.ok && own.value.text).toBe(told.key)
-  const { text: note } = await deployed.desk.request('GET', '/log/checkpoint')
+  expect(own.ok && own.value.text).toBe(reported.key)
+  const { text: note } = await deployed.client.request('GET', '/log/checkpoint')
   const keys = [logKeyOf(key.value).text, deployed.witness.vkey].map(readVerifierKey)
   const checkpoint = readCheckpointBody(openNote(note, keys).text)
   const fetchTile = async (path: string): Promise<Buffer> => {
-    const { status, text } = await deployed.desk.request('GET', `/log/${path}`)
+    const { status, text } = await deployed.client.request('GET', `/log/${path}`)
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     return Buffer.from(text, 'base64')
   }
@@ -175,21 +175,21 @@ test('the log of appends is signed by the same key and shown as tiles, which an 
 test('who follows a game or a round is given increments, as the host gives them', async () => {
   const [id] = await games(host)
   for (const path of [`/games/${id}/changes`, '/tournaments/sample/rounds/1/changes']) {
-    const whole = JSON.parse((await deployed.desk.request('GET', path)).text)
+    const whole = JSON.parse((await deployed.client.request('GET', path)).text)
     expect(whole.messages[0]).toMatchObject({ event: 'snapshot' })
-    const more = await deployed.desk.request('GET', `${path}?after=${whole.id}`)
+    const more = await deployed.client.request('GET', `${path}?after=${whole.id}`)
     expect(JSON.parse(more.text)).toMatchObject({ id: whole.id })
     expect(JSON.parse(more.text).messages.map(({ event }: { event: string }) => event)).not.toContain(
       'snapshot',
     )
   }
   // Streams are the host's.
-  expect((await deployed.desk.request('GET', `/games/${id}/stream`)).status).toBe(404)
+  expect((await deployed.client.request('GET', `/games/${id}/stream`)).status).toBe(404)
 })
 
 test('the search for a mate answers without any table', async () => {
   const fen = encodeURIComponent('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
-  const answer = await deployed.desk.request('GET', `/winnable?fen=${fen}`)
+  const answer = await deployed.client.request('GET', `/winnable?fen=${fen}`)
   expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
     200,
     { white: { answer: 'yes' }, black: { answer: 'no' } },
@@ -197,7 +197,7 @@ test('the search for a mate answers without any table', async () => {
 })
 
 test('nobody writes without a token', async () => {
-  const answer = await deployed.desk.request('POST', '/games', { body: {}, headers: { authorization: '' } })
+  const answer = await deployed.client.request('POST', '/games', { body: {}, headers: { authorization: '' } })
   expect(answer.status).toBe(401)
 })
 
@@ -242,7 +242,7 @@ test('a body in base64 is the body', async () => {
   expect((await send({ body, isBase64Encoded: true })).statusCode).toBe(201)
   expect((await send({ body: 'no base64 at all!', isBase64Encoded: true })).statusCode).toBe(400)
   expect((await send({ body: '' })).statusCode).toBe(400)
-  const known = await deployed.desk.request('GET', '/tournaments/base64')
+  const known = await deployed.client.request('GET', '/tournaments/base64')
   expect(JSON.parse(known.text)).toMatchObject({ name: 'Zug, Grüße' })
 })
 
@@ -305,7 +305,7 @@ async function goWrong(g: string): Promise<void> {
     client.retrying.send(new PutItemCommand({ TableName, Item }))
   const { TABLE_COMMITS, TABLE_REGISTRY } = deployed.variables
   await put(TABLE_COMMITS, { pk: { S: 'game#torn' }, sk: { N: '1' }, body: { S: '{' }, hash: { S: 'f' } })
-  await deployed.ring(['game#torn'])
+  await deployed.notify(['game#torn'])
   await put(TABLE_REGISTRY, { pk: { S: 'tournament' }, sk: { S: 'torn' }, doc: { S: '{}' }, sum: { S: 'f' } })
   for (const name of ['reads', 'commands'] as const)
     await oddly(name, name === 'reads' ? 'GET' : 'POST', '/tournaments/torn/standings', {})
@@ -313,18 +313,18 @@ async function goWrong(g: string): Promise<void> {
   for (const name of ['projector', 'anchorer'] as const) await deployed.handler(name)({ Records: [poison] })
   // Something new to be signed, which the witness says contradicts what it saw.
   deployed.witness.contradict()
-  await deployed.desk.request('POST', '/tournaments', { body: { id: 'seen-otherwise', name: 'Open' } })
+  await deployed.client.request('POST', '/tournaments', { body: { id: 'seen-otherwise', name: 'Open' } })
   await deployed.handler('anchorer')({})
   const sentAt = new Date(Date.now() - 60_000).toISOString()
   const data = { fields: { site: 'Hall 9' }, reason: 'slip' }
   const report = { id: 'late', type: 'details-corrected', at: AT, by: 'arbiter', data }
-  await deployed.desk.request('POST', `/games/${g}/events`, { body: { sentAt, events: [report] } })
+  await deployed.client.request('POST', `/games/${g}/events`, { body: { sentAt, events: [report] } })
   for (const [name, method, path, body] of [
     ['reads', 'GET', `/games/${g}/state`, undefined],
     ['commands', 'POST', `/games/${g}/events`, { events: [{ ...report, id: 'away' }] }],
   ] as const) {
     deployed.setDatabaseAway(name, true)
-    const answer = await deployed.desk.request(method, path, body === undefined ? {} : { body })
+    const answer = await deployed.client.request(method, path, body === undefined ? {} : { body })
     expect([path, answer.status]).toEqual([path, 503])
     deployed.setDatabaseAway(name, false)
   }

@@ -40,21 +40,21 @@ export interface Deployment {
   readonly folders: Readonly<Record<FunctionName, string>>
   readonly variables: Readonly<Record<string, string>>
   /** The API: each request goes to the function that the template's routes give it to. */
-  readonly desk: ApiClient
+  readonly client: ApiClient
   /** A function's handler as Lambda calls it. */
   handler(name: FunctionName): Handler
-  /** What the desk says who it is. */
+  /** The token with which `client` asks. */
   readonly authorization: string
   /** The same functions in environments of their own, as Lambda starts them when there is more to do. */
   readonly twin: ApiClient
   /** What the table's stream would tell of a commit. */
-  ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
+  notify(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
   /** The rebuild of all views, as its state machine calls the function. */
   rebuildViews(): Promise<void>
   /** What the API asks before it lets a writer in. */
   authorize(): Promise<unknown>
-  /** Bells for the anchorer, and the schedule's call. */
+  /** Notifications for the anchorer, and the schedule's call. */
   anchor(streams: readonly string[]): Promise<unknown>
   readonly aws: StandInAws
   readonly witness: StandInWitness
@@ -116,7 +116,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     if (administered(method, path).kind === 'found') return 'administration'
     return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
-  const deskOf = (environment?: string): ApiClient => ({
+  const clientOf = (environment?: string): ApiClient => ({
     async request(method, path, { body, headers = {} } = {}) {
       const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
       const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!), environment)
@@ -132,11 +132,11 @@ export async function deploy(data: Template): Promise<Deployment> {
   return {
     folders,
     variables,
-    desk: deskOf(),
+    client: clientOf(),
     handler: (name) => handlerOf<Handler>(name),
     authorization: `Bearer ${token}`,
-    twin: deskOf('twin-'),
-    ring: (streams) =>
+    twin: clientOf('twin-'),
+    notify: (streams) =>
       handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
         recordsOf(streams),
       ),
@@ -155,9 +155,9 @@ export async function deploy(data: Template): Promise<Deployment> {
       }),
     async anchor(streams) {
       const handler = handlerOf<(event: object) => Promise<unknown>>('anchorer')
-      const heard = await handler(recordsOf(streams))
+      const received = await handler(recordsOf(streams))
       await handler({})
-      return heard
+      return received
     },
     async rebuildViews() {
       const step = handlerOf<(event: RebuildStep) => Promise<PlannedStep | null>>('rebuilder')
@@ -231,7 +231,7 @@ async function keyPair(): Promise<{ whole: KeyRecord; open: KeyRecord }> {
   return { open, whole: { ...open, d: d! } }
 }
 
-/** Minted where the private half is: at an administrator's desk, not in a function. */
+/** Minted where the private half is: on an administrator's machine, not in a function. */
 async function operatorToken(
   client: ReturnType<typeof dynamoClient>,
   registry: string,

@@ -9,28 +9,28 @@ const AT = '2026-03-14T20:00:00.000Z'
 
 /** After the sample round was played; `other` is a host of its own, `g` one of the round's games. */
 export async function doEverything(deployed: Deployment, other: ApiClient, g: string): Promise<void> {
-  await look(deployed.desk, g)
+  await look(deployed.client, g)
   await raceFor(deployed, g)
-  await syncFrom(other, deployed.desk)
-  const { text } = await done(deployed.desk, 'POST', '/tournaments/sample/webhooks', {
+  await syncFrom(other, deployed.client)
+  const { text } = await done(deployed.client, 'POST', '/tournaments/sample/webhooks', {
     url: 'https://results.invalid/',
   })
   await renameAndHear(deployed, g)
   // What a webhook did not take is owed until the webhook goes.
   const { id } = JSON.parse(text) as { id: string }
-  await done(deployed.desk, 'PATCH', `/tournaments/sample/webhooks/${id}`, { active: false })
+  await done(deployed.client, 'PATCH', `/tournaments/sample/webhooks/${id}`, { active: false })
   await deployed.sweep()
-  await forget(deployed.desk, g)
+  await forget(deployed.client, g)
   for (const turn of [1, 2]) {
-    await done(deployed.desk, 'POST', '/views/rebuild', {})
+    await done(deployed.client, 'POST', '/views/rebuild', {})
     // What is put meanwhile the rebuild sequences itself, before it reads the log to its end.
     await done(
-      deployed.desk,
+      deployed.client,
       'POST',
       `/games/${g}/events`,
       corrected(`meanwhile-${turn}`, { site: `Wing ${turn}` }),
     )
-    await deployed.ring([`game#${g}`])
+    await deployed.notify([`game#${g}`])
     await deployed.rebuildViews()
   }
   await deployed.anchor([`game#${g}`])
@@ -38,12 +38,12 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
 }
 
 /** Reads all there is to read. */
-async function look(desk: ApiClient, g: string): Promise<void> {
+async function look(client: ApiClient, g: string): Promise<void> {
   const known: Readonly<Record<string, string>> = { g, t: 'sample', r: '1', n: '1', p: 'P1', minutes: '15' }
   for (const { method, path } of [...READ_ROUTES, ...ADMIN_ROUTES]) {
     if (method !== 'GET') continue
     const asked = path.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
-    const { status } = await desk.request('GET', asked)
+    const { status } = await client.request('GET', asked)
     if (status >= 500) throw new Error(`GET ${asked}: ${status}`)
   }
   for (const path of [
@@ -51,64 +51,64 @@ async function look(desk: ApiClient, g: string): Promise<void> {
     '/store/streams?category=game',
     `/store/proofs?stream=game%23${g}`,
   ])
-    await done(desk, 'GET', path)
+    await done(client, 'GET', path)
 }
 
 /** Two environments of a function are told the same: what the later one kept for it is taken away again. */
-async function raceFor({ desk, twin }: Deployment, g: string): Promise<void> {
+async function raceFor({ client, twin }: Deployment, g: string): Promise<void> {
   const correct = (at: ApiClient, id: string, site: string) =>
     done(at, 'POST', `/games/${g}/events`, corrected(id, { site }))
   await correct(twin, 'c1', 'Hall 1')
-  await correct(desk, 'c2', 'Hall 2')
+  await correct(client, 'c2', 'Hall 2')
   await correct(twin, 'c2', 'Hall 2')
 }
 
 /** A round and its game come from another host, with what is kept apart. */
-async function syncFrom(other: ApiClient, desk: ApiClient): Promise<void> {
+async function syncFrom(other: ApiClient, client: ApiClient): Promise<void> {
   await done(other, 'POST', '/tournaments', { id: 'guests', name: 'Guests' })
   await done(other, 'PATCH', '/tournaments/guests/rounds/1', { start: AT, reason: 'it begins' })
   const game = { id: 'guest', white: { name: 'Morphy, Paul', fideId: 7 }, black: { name: 'Carr, Thomas' } }
   await done(other, 'POST', '/games', { ...game, edition: '2023-01-01', play: 'standard' })
   for (const stream of ['round#guests/1', 'game#guest']) {
     const asked = `stream=${encodeURIComponent(stream)}`
-    const kept = JSON.parse((await done(other, 'GET', `/store/kept?${asked}`)).text)
-    await done(desk, 'POST', '/store/kept', { ...kept, stream })
+    const stored = JSON.parse((await done(other, 'GET', `/store/kept?${asked}`)).text)
+    await done(client, 'POST', '/store/kept', { ...stored, stream })
     const { commits } = JSON.parse((await done(other, 'GET', `/store/commits?${asked}`)).text)
-    await done(desk, 'POST', '/store/commits', { stream, commits })
+    await done(client, 'POST', '/store/commits', { stream, commits })
   }
 }
 
-/** Names are corrected: by the stream's bell the index of the archive learns of one, by the sweeper the views of another. */
+/** Names are corrected: by the table's stream the index of the archive learns of one, by the reconciler the views of another. */
 async function renameAndHear(deployed: Deployment, g: string): Promise<void> {
   for (const name of ['Corrected, Once', 'Corrected, Twice']) {
-    await done(deployed.desk, 'POST', `/games/${g}/events`, corrected(name.slice(11), { white: { name } }))
-    await deployed.ring([`game#${g}`, 'round#sample/1'])
+    await done(deployed.client, 'POST', `/games/${g}/events`, corrected(name.slice(11), { white: { name } }))
+    await deployed.notify([`game#${g}`, 'round#sample/1'])
   }
-  await done(deployed.desk, 'POST', `/games/${g}/events`, corrected('unheard', { site: 'Hall 3' }))
+  await done(deployed.client, 'POST', `/games/${g}/events`, corrected('unheard', { site: 'Hall 3' }))
   await deployed.sweep()
 }
 
 /** Entries that are withdrawn, a person who wants to be forgotten, and what outlived its time. */
-async function forget(desk: ApiClient, g: string): Promise<void> {
+async function forget(client: ApiClient, g: string): Promise<void> {
   const entered = [{ name: 'Staunton, Howard', fideId: 8 }, { name: 'Saint-Amant, Pierre' }]
-  await done(desk, 'POST', '/tournaments/sample/entries', { players: entered })
-  await done(desk, 'POST', '/tournaments/sample/entries', { players: entered.slice(1) })
-  const { text } = await done(desk, 'GET', `/store/kept?stream=game%23${g}`)
+  await done(client, 'POST', '/tournaments/sample/entries', { players: entered })
+  await done(client, 'POST', '/tournaments/sample/entries', { players: entered.slice(1) })
+  const { text } = await done(client, 'GET', `/store/kept?stream=game%23${g}`)
   const person = (JSON.parse(text) as { kept: { value: { person?: string } }[] }).kept.find(
     ({ value }) => value.person !== undefined,
   )?.value.person
-  await done(desk, 'GET', `/persons/${person}`)
-  await done(desk, 'POST', `/persons/${person}/erase`, {})
-  await done(desk, 'POST', '/retention', { periods: { words: 1, persons: 1 } })
-  await done(desk, 'POST', '/views/requeue', {})
+  await done(client, 'GET', `/persons/${person}`)
+  await done(client, 'POST', `/persons/${person}/erase`, {})
+  await done(client, 'POST', '/retention', { periods: { words: 1, persons: 1 } })
+  await done(client, 'POST', '/views/requeue', {})
 }
 
 const corrected = (id: string, fields: object) => ({
   events: [{ id, type: 'details-corrected', at: AT, by: 'arbiter', data: { fields, reason: `slip ${id}` } }],
 })
 
-async function done(desk: ApiClient, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
-  const answer = await desk.request(method, path, body === undefined ? {} : { body })
+async function done(client: ApiClient, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
+  const answer = await client.request(method, path, body === undefined ? {} : { body })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer
 }

@@ -207,8 +207,8 @@ test('a game that cannot be folded rings at the first line that says so', () => 
 test('no error is kept at the edge longer than it lasts', () => {
   const [distribution] = resources('edge', 'AWS::CloudFront::Distribution')
   const { CustomErrorResponses } = distribution!.Properties.DistributionConfig
-  const kept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
-  expect(CustomErrorResponses).toEqual(kept.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })))
+  const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+  expect(CustomErrorResponses).toEqual(statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })))
 })
 
 test('the API’s functions and the edge share a secret that no template holds', () => {
@@ -216,11 +216,11 @@ test('the API’s functions and the edge share a secret that no template holds',
   const origins = JSON.stringify(distribution!.Properties.DistributionConfig.Origins)
   expect(origins).toContain('x-touchmove-origin')
   expect(origins).toContain('{{resolve:secretsmanager:')
-  const told = resources('api', 'AWS::Lambda::Function')
+  const reported = resources('api', 'AWS::Lambda::Function')
     .map(({ Properties }) => Properties.Environment.Variables.ORIGIN_SECRET)
     .filter((secret) => secret !== undefined)
-  expect(told).toHaveLength(4)
-  for (const secret of told) expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:')
+  expect(reported).toHaveLength(4)
+  for (const secret of reported) expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:')
 })
 
 test('a rate rule stands before the edge where it is asked for, and errors of the edge ring where their figures are', () => {

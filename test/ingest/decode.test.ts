@@ -60,22 +60,22 @@ const sample = readFileSync(join(import.meta.dirname, 'samples/files/names-cp125
 
 test('names in windows-1250 are read as written where the encoding is named', async () => {
   for (const size of [1, 7, 1000]) {
-    const told: unknown[] = []
-    const options = { encoding: 'windows-1250', onForeignLine: (line: unknown) => told.push(line) }
+    const reported: unknown[] = []
+    const options = { encoding: 'windows-1250', onForeignLine: (line: unknown) => reported.push(line) }
     const [game] = readPgn(await decoded(sample, size, options))
     expect([tagOf(game!, 'White'), tagOf(game!, 'Black')]).toEqual(['Žižek, Čedomir', 'Łukasz, Świątek'])
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(decodeBytes(sample, options)).toBe(await decoded(sample, size, options))
   }
 })
 
 test('without it each such line is told, with the letters that the likeliest encodings would give', async () => {
   for (const size of [1, 7, 1000]) {
-    const told: string[] = []
+    const reported: string[] = []
     const text = await decoded(sample, size, {
-      onForeignLine: ({ line, reason }) => told.push(`${line}: ${reason}`),
+      onForeignLine: ({ line, reason }) => reported.push(`${line}: ${reason}`),
     })
-    expect(told).toEqual([
+    expect(reported).toEqual([
       '5: not in UTF-8: --encoding windows-1250 gives "Žižek, Čedomir", --encoding windows-1252 gives "Žižek, Èedomir"',
       '6: not in UTF-8: --encoding windows-1250 gives "Łukasz, Świątek", --encoding windows-1252 gives "£ukasz, Œwi¹tek"',
     ])
@@ -84,10 +84,12 @@ test('without it each such line is told, with the letters that the likeliest enc
 })
 
 test('a line of Cyrillic letters is told as windows-1251 first', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const line = Buffer.from(
     [...'[White "'].map((sign) => sign.charCodeAt(0)).concat([0xcf, 0xe5, 0xf2, 0xf0, 0xee, 0xe2]),
   )
-  await decoded(line, 5, { onForeignLine: ({ reason }) => told.push(reason) })
-  expect(told).toEqual([expect.stringContaining('not in UTF-8: --encoding windows-1251 gives "Петров", ')])
+  await decoded(line, 5, { onForeignLine: ({ reason }) => reported.push(reason) })
+  expect(reported).toEqual([
+    expect.stringContaining('not in UTF-8: --encoding windows-1251 gives "Петров", '),
+  ])
 })

@@ -8,7 +8,7 @@ import { followSource } from '../../functions/ingest/sources/follow-source.ts'
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { SourceUnavailable } from '../../functions/ingest/sources/source.ts'
 import { testPorts } from '../kit/service.ts'
-import { openTestDesk } from './desk.ts'
+import { openTestClient } from './client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 const NAMES = ['tournament.json', 'round-3/index.json', ...[1, 2, 3, 4].map((n) => `round-3/game-${n}.json`)]
@@ -31,11 +31,11 @@ const cloudWith = (name: string, change: (document: Fields) => unknown, prefix =
 async function followed(fetchText: (url: string) => Promise<string>, base: string | null = 'http://tree') {
   const ports = testPorts()
   ports.clock.set(NOW)
-  const desk = await openTestDesk('admin', ports)
+  const client = await openTestClient('admin', ports)
   const notes: string[] = []
   await followSource({
     source: cloudSource({ id: 'HCO26', base, round: null }, '3', fetchText),
-    client: desk,
+    client: client,
     tournament: 'club',
     now: () => NOW,
     note: (line) => notes.push(line),
@@ -45,10 +45,10 @@ async function followed(fetchText: (url: string) => Promise<string>, base: strin
     once: true,
   })
   const path = '/tournaments/club/rounds/3/games'
-  const { games } = await desk.json<{ games: { board: number; game: string; plies: number }[] }>(path)
+  const { games } = await client.json<{ games: { board: number; game: string; plies: number }[] }>(path)
   const clocks: unknown[] = []
   for (const { game } of games) {
-    const { events } = await desk.json<{ events: { type: string; data: unknown }[] }>(
+    const { events } = await client.json<{ events: { type: string; data: unknown }[] }>(
       `/games/${game}/events?limit=500`,
     )
     clocks.push(events.filter(({ type }) => type === 'clock-read').at(-1)?.data)
@@ -136,7 +136,7 @@ test('a page in place of the answer where a round lies is no answer', async () =
 test('a record that is away for a while ends no following, and no game is opened twice', async () => {
   const ports = testPorts()
   ports.clock.set(NOW)
-  const desk = await openTestDesk('admin', ports)
+  const client = await openTestClient('admin', ports)
   const notes: string[] = []
   const stop = new AbortController()
   let asked = 0
@@ -146,7 +146,7 @@ test('a record that is away for a while ends no following, and no game is opened
       asked++
       if (asked % 5 === 0) throw new Error('the record does not answer')
       if (asked % 13 === 0) return { status: 503, headers: {}, text: '{"detail":"busy"}' }
-      return desk.request(...given)
+      return client.request(...given)
     },
   }
   await followSource({
@@ -165,7 +165,7 @@ test('a record that is away for a while ends no following, and no game is opened
     signal: stop.signal,
     every: 1,
   })
-  const { games } = await desk.json<{ games: { board: number; plies: number }[] }>(
+  const { games } = await client.json<{ games: { board: number; plies: number }[] }>(
     '/tournaments/club/rounds/3/games',
   )
   expect(games.map(({ board, plies }) => [board, plies])).toEqual(WHOLE)

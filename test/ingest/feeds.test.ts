@@ -15,7 +15,7 @@ import { followSource, openSourceFollower } from '../../functions/ingest/sources
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { type FollowedSource, SourceUnavailable } from '../../functions/ingest/sources/source.ts'
 import { testPorts } from '../kit/service.ts'
-import { openTestDesk } from './desk.ts'
+import { openTestClient } from './client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 
@@ -23,10 +23,10 @@ const NOW = Date.UTC(2026, 10, 21, 14, 30)
 async function openVenue(role: TokenRole = 'admin') {
   const ports = testPorts()
   ports.clock.set(NOW)
-  const desk = await openTestDesk(role, ports)
+  const client = await openTestClient(role, ports)
   const notes: string[] = []
   const options = {
-    client: desk,
+    client: client,
     tournament: 'club',
     now: () => ports.clock.now(),
     note: (line: string) => notes.push(line),
@@ -36,7 +36,7 @@ async function openVenue(role: TokenRole = 'admin') {
   const openFresh = () => openSourceFollower(options)
   let follower = openFresh()
   return {
-    desk,
+    client,
     notes,
     options,
     pass: (ms: number) => ports.clock.pass(ms),
@@ -46,13 +46,13 @@ async function openVenue(role: TokenRole = 'admin') {
     look: async (source: FollowedSource) => follower.take(await source.snapshot()),
     games: async (round: string) =>
       (
-        await desk.json<{ games: { board: number; game: string; plies: number; white: { name: string } }[] }>(
-          `/tournaments/club/rounds/${round}/games`,
-        )
+        await client.json<{
+          games: { board: number; game: string; plies: number; white: { name: string } }[]
+        }>(`/tournaments/club/rounds/${round}/games`)
       ).games,
     game: async (id: string) => ({
-      state: await desk.json<PublicState>(`/games/${id}`),
-      events: (await desk.json<{ events: StoredEvent[] }>(`/games/${id}/events`)).events,
+      state: await client.json<PublicState>(`/games/${id}`),
+      events: (await client.json<{ events: StoredEvent[] }>(`/games/${id}/events`)).events,
     }),
   }
 }
@@ -60,8 +60,8 @@ async function openVenue(role: TokenRole = 'admin') {
 /** The same with a connector's token: an operator's. */
 async function openConnector() {
   const venue = await openVenue('operator')
-  const token = await venue.desk.whole.token('admin')
-  await venue.desk.whole.ask('POST', '/tournaments', { token, body: { id: 'club', name: 'Club' } })
+  const token = await venue.client.whole.token('admin')
+  await venue.client.whole.ask('POST', '/tournaments', { token, body: { id: 'club', name: 'Club' } })
   return venue
 }
 
@@ -227,8 +227,8 @@ test('a feed goes into the game that a pairing file opened at its board', async 
   const venue = await openVenue()
   const opened = { id: 'club-3-1', board: 1, white: { name: 'Abara, Nkem' }, black: { name: 'Novak, Jan' } }
   const laws = { edition: '2023-01-01', play: 'standard' }
-  await venue.desk.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
-  await venue.desk.request('POST', '/tournaments/club/rounds/3/games', {
+  await venue.client.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.client.request('POST', '/tournaments/club/rounds/3/games', {
     body: { games: [{ ...opened, ...laws }] },
   })
   await venue.look(textSource(() => pgn('1. e4 e5')))
@@ -243,7 +243,7 @@ test('a game whose moves come from its board is left alone', async () => {
   const [only] = await venue.games('3')
   const at = new Date(NOW).toISOString()
   const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'd2', to: 'd4' } }
-  await venue.desk.request('POST', `/games/${only?.game}/events`, { body: { events: [move] } })
+  await venue.client.request('POST', `/games/${only?.game}/events`, { body: { events: [move] } })
   await venue.look(textSource(() => pgn('1. e4 e5')))
   expect(sans((await venue.game(only?.game ?? '')).state)).toEqual(['d4'])
   expect(venue.notes.at(-1)).toContain('gets its moves from elsewhere; it is left alone')
@@ -264,7 +264,7 @@ test('what an arbiter has put right in the record is not put wrong again by a so
     data: { seqs: [wrong], reason: 'h3', replacement },
   }
   const at = new Date(NOW).toISOString()
-  await venue.desk.request('POST', `/games/${id}/events`, {
+  await venue.client.request('POST', `/games/${id}/events`, {
     body: { events: [{ id: 'c', at, ...correction }] },
   })
   text = pgn('1. e4 e5 2. Nf3 Nc6')
@@ -274,7 +274,7 @@ test('what an arbiter has put right in the record is not put wrong again by a so
 
 test('a report put while the one before it is on its last step out is not left behind', async () => {
   const taken: string[] = []
-  const desk: ApiClient = {
+  const client: ApiClient = {
     async request(_method, _path, { body } = {}) {
       const { events } = body as { events: { id: string }[] }
       taken.push(...events.map(({ id }) => id))
@@ -282,7 +282,7 @@ test('a report put while the one before it is on its last step out is not left b
     },
   }
   const outbox = openOutbox({
-    client: desk,
+    client: client,
     game: 'g',
     note: () => {},
     pause: async () => {},
@@ -342,7 +342,7 @@ test('a name that an arbiter or a pairing file wrote stays, and what the source 
   const at = new Date(NOW).toISOString()
   const data = { fields: { white: { name: 'Abara, Nkem' } }, reason: 'as in the list' }
   const put = { id: 'd', type: 'details-corrected', by: 'arbiter', at, data }
-  await venue.desk.request('POST', `/games/${id}/events`, { body: { events: [put] } })
+  await venue.client.request('POST', `/games/${id}/events`, { body: { events: [put] } })
   text = pgn('1. e4 e5').replace('"Abara"', '"Abara, N"').replace('"Novak"', '"Nowak"')
   await venue.look(source)
   expect(await venue.games('3')).toMatchObject([{ white: { name: 'Abara, Nkem' }, black: { name: 'Nowak' } }])
@@ -355,8 +355,8 @@ test('what a source puts right in a game that a pairing file opened is known as 
   const venue = await openVenue()
   const [white, black] = [{ name: 'Abara, Nkem', rating: 2311 }, { name: 'Novak' }]
   const opened = { id: 'club-3-1', board: 1, white, black, edition: '2023-01-01', play: 'standard' }
-  await venue.desk.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
-  await venue.desk.request('POST', '/tournaments/club/rounds/3/games', { body: { games: [opened] } })
+  await venue.client.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.client.request('POST', '/tournaments/club/rounds/3/games', { body: { games: [opened] } })
   let text = pgn('1. e4', '*', '[WhiteElo "2311"]\n')
   const source = textSource(() => text)
   await venue.look(source)
@@ -554,7 +554,7 @@ test('a time control, a date and a start that a source tells later or otherwise 
   await venue.look(textSource(() => silent))
   const [only] = await venue.games('3')
   const details = async () => {
-    const text = (await venue.desk.request('GET', `/games/${only?.game}.pgn`)).text
+    const text = (await venue.client.request('GET', `/games/${only?.game}.pgn`)).text
     return Object.fromEntries(
       [...text.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, value]) => [name, value]),
     )
@@ -578,14 +578,14 @@ test('an unfinished game out of a file is not live; one that is followed is', as
   await venue.look(textSource(() => pgn('1. e4 e5')))
   const index = async () =>
     (
-      await venue.desk.json<{ pairings: { live: boolean }[] }>('/livechess/club/round-3/index.json')
+      await venue.client.json<{ pairings: { live: boolean }[] }>('/livechess/club/round-3/index.json')
     ).pairings.map(({ live }) => live)
   expect(await index()).toEqual([true])
   const { importPgn } = await import('../../functions/ingest/pgn-import.ts')
   const text = (async function* () {
     yield pgn('1. d4 d5').replace('[Board "1"]', '[Board "2"]').replace('Abara', 'Sato')
   })()
-  for await (const { outcome } of importPgn(venue.desk, text, { now: NOW, tournament: 'club' }))
+  for await (const { outcome } of importPgn(venue.client, text, { now: NOW, tournament: 'club' }))
     expect(outcome).toBe('opened')
   expect(await index()).toEqual([true, false])
 })

@@ -100,7 +100,9 @@ test('a game whose record an arbiter has corrected is there when its text comes 
     by: 'arbiter',
     data: { white: '½', black: '½', reason: 'protest' },
   }
-  const answer = await record.desk.request('POST', `/games/${game!.id}/events`, { body: { events: [event] } })
+  const answer = await record.client.request('POST', `/games/${game!.id}/events`, {
+    body: { events: [event] },
+  })
   expect(answer.status).toBe(200)
   const before = await record.get(`/games/${game!.id}/events`)
   expect(outcomes(await record.import(text))).toEqual(['there'])
@@ -110,12 +112,12 @@ test('a game whose record an arbiter has corrected is there when its text comes 
 test('a game of boards under the GameId of a text is not written into', async () => {
   const record = await openRecord()
   const laws = { edition: '2023-01-01', play: 'standard' }
-  await record.desk.request('POST', '/games', {
+  await record.client.request('POST', '/games', {
     body: { id: 'live', white: { name: 'A' }, black: { name: 'B' }, ...laws },
   })
   const at = new Date(START).toISOString()
   const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'd2', to: 'd4' } }
-  await record.desk.request('POST', '/games/live/events', { body: { events: [move] } })
+  await record.client.request('POST', '/games/live/events', { body: { events: [move] } })
   const [other] = await record.import('[GameId "live"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n')
   expect(other).toMatchObject({ outcome: 'opened' })
   const [same] = await record.import('[GameId "live"]\n[White "A"]\n[Black "B"]\n\n1. d4 *\n')
@@ -169,7 +171,7 @@ test('two games at one board of a round both keep a seat, and their tags', async
 test('a tournament’s own edition and regulations hold for the games imported into it', async () => {
   const record = await openRecord()
   const defaults = { edition: '2009-07-01', regulations: { defaultTime: 0 } }
-  await record.desk.request('POST', '/tournaments', { body: { id: 'T', name: 'Old', defaults } })
+  await record.client.request('POST', '/tournaments', { body: { id: 'T', name: 'Old', defaults } })
   const [game] = await record.import(`${TAGS}\n1. e4 *\n`, 'T')
   const { events } = await record.get(`/games/${game!.id}/events`)
   expect(events[0].data).toMatchObject(defaults)
@@ -178,7 +180,7 @@ test('a tournament’s own edition and regulations hold for the games imported i
 test('a time control of the tournament starts no clock in a game whose text shows none', async () => {
   const record = await openRecord()
   const defaults = { timeControl: { periods: [{ time: 600_000 }] } }
-  await record.desk.request('POST', '/tournaments', { body: { id: 'T', name: 'New', defaults } })
+  await record.client.request('POST', '/tournaments', { body: { id: 'T', name: 'New', defaults } })
   const [game] = await record.import(`${TAGS}\n1. e4 e5 *\n`, 'T')
   expect((await record.get(`/games/${game!.id}`)).clocks).toMatchObject({
     white: 600_000,
@@ -292,7 +294,9 @@ test('what an arbiter says of an import where its text said nothing is said', as
   const [game] = await record.import(sample('round-unknown.pgn'), 'T')
   const data = { fields: { round: 7, site: 'Hall' }, reason: 'as on the bulletin' }
   const event = { id: 'd', type: 'details-corrected', by: 'arbiter', at: new Date(START).toISOString(), data }
-  const answer = await record.desk.request('POST', `/games/${game!.id}/events`, { body: { events: [event] } })
+  const answer = await record.client.request('POST', `/games/${game!.id}/events`, {
+    body: { events: [event] },
+  })
   expect(answer.status).toBe(200)
   const tags = new Map(tagsOf(await record.text(`/games/${game!.id}.pgn?view=text`)))
   expect([tags.get('Round'), tags.get('Board'), tags.get('Site')]).toEqual(['7', undefined, 'Hall'])
@@ -406,7 +410,7 @@ test('the option that would read a text is named in the warning', async () => {
 
 test('a record that admits nobody ends the import at the first game', async () => {
   const asked: string[] = []
-  const desk = {
+  const client = {
     request: async (_: string, path: string) => {
       asked.push(path)
       return { status: 401, headers: {}, text: '{"detail":"no token"}' }
@@ -416,7 +420,7 @@ test('a record that admits nobody ends the import at the first game', async () =
     yield `${TAGS}\n1. e4 *\n\n${TAGS}\n1. d4 *\n`
   })()
   const reading = async () => {
-    for await (const _ of importPgn(desk, text, { now: Date.UTC(2026, 1, 1) }));
+    for await (const _ of importPgn(client, text, { now: Date.UTC(2026, 1, 1) }));
   }
   await expect(reading()).rejects.toThrow(NotAdmitted)
   expect(asked).toHaveLength(1)

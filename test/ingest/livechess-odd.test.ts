@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readLiveChessMessage } from '../../functions/ingest/livechess/messages.ts'
 import { openLiveChessTable } from '../../functions/ingest/livechess/table.ts'
-import { openVenue, SERIAL, session, type Told } from './livechess-venue.ts'
+import { openVenue, type Reported, SERIAL, session } from './livechess-venue.ts'
 
-const [whole, ...others] = session as [Told, ...Told[]]
+const [whole, ...others] = session as [Reported, ...Reported[]]
 const END = 10_000
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -13,7 +13,7 @@ const placed = (plies: 0 | 3): string =>
 
 /** Plays messages of a LiveChess that tells things its own way, and gives what the record has at the end. */
 async function played(
-  messages: readonly Told[],
+  messages: readonly Reported[],
   clock: 'straight' | 'turned' = 'straight',
   game: object = {},
 ) {
@@ -25,7 +25,7 @@ async function played(
     await venue.settled()
   }
   await venue.kill()
-  venue.pass((messages.at(-1) as Told).time + END)
+  venue.pass((messages.at(-1) as Reported).time + END)
   const { events, state } = await venue.record()
   await venue.server.close()
   const presses = events.filter(({ type }) => type === 'clock-pressed').map(({ by }) => by)
@@ -33,7 +33,7 @@ async function played(
   return { events, presses, readings, moves: state.moves.map(({ san }) => san), notes: venue.notes }
 }
 
-const without = (...names: string[]): Told[] =>
+const without = (...names: string[]): Reported[] =>
   others.map(({ time, change }) => ({
     time,
     change: Object.fromEntries(Object.entries(change).filter(([name]) => !names.includes(name))),
@@ -54,7 +54,7 @@ test('so it is where its line is that of another game, as it is in Chess960', as
 })
 
 test('a line told before the connection broke says nothing of who is on move after it', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const table = openLiveChessTable({
     device: 'd',
     standing: 'straight',
@@ -62,7 +62,7 @@ test('a line told before the connection broke says nothing of who is on move aft
     fen: START,
     clocks: null,
     fromDevice: false,
-    note: (line) => told.push(line),
+    note: (line) => reported.push(line),
   })
   const after = (board: string, time: number) => ({ serialnr: SERIAL, board, clock: clock(null, time) })
   const clock = (run: boolean | null, time: number) => ({ white: 600, black: 600, run, time })
@@ -70,14 +70,14 @@ test('a line told before the connection broke says nothing of who is on move aft
   table.reopened()
   table.receive(after(placed(3), 9000), 9000, 0)
   expect(table.receive({ serialnr: SERIAL, clock: clock(false, 9500) }, 9500, 0)).toEqual([])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('a clock the other way round is told by the board alone', async () => {
-  const pressed = (others.at(-1) as Told).time + 2000
+  const pressed = (others.at(-1) as Reported).time + 2000
   const second = { time: pressed, change: { clock: { white: 5428, black: 5423, run: true, time: pressed } } }
-  const told = [...without('start', 'san', 'match'), second]
-  const { presses, readings, moves, notes } = await played(told, 'turned')
+  const reported = [...without('start', 'san', 'match'), second]
+  const { presses, readings, moves, notes } = await played(reported, 'turned')
   expect([presses, readings, moves]).toEqual([[], [], ['e4', 'c5']])
   expect(notes.join('\n')).toContain('write straight in the column clock')
 })
@@ -93,9 +93,9 @@ test('a board with White on the other side is turned round, also once LiveChess 
   const venue = await played([{ ...early, change: { ...early.change, flipped: true } }, ...rotated])
   expect([venue.moves, venue.presses]).toEqual([['e4', 'c5'], ['white']])
   expect(venue.notes.join('\n')).toContain('stands with White on the other side')
-  const [first, second, ...rest] = rotated as [Told, Told, ...Told[]]
-  const straight = others.slice(2) as Told[]
-  const flipped = straight.map(({ time, change }, index) => ({
+  const [first, second, ...rest] = rotated as [Reported, Reported, ...Reported[]]
+  const upright = others.slice(2) as Reported[]
+  const flipped = upright.map(({ time, change }, index) => ({
     time,
     change: index === 0 ? { ...change, board: others[1]?.change['board'], flipped: false } : change,
   }))
@@ -114,7 +114,7 @@ test('an instant that cannot be is not believed: the line goes on', async () => 
     { white: 5428, black: 5400, run: false, time },
     { white: 5428, black: 5000, run: false, time },
   ])
-  const last = (others.at(-1) as Told).time
+  const last = (others.at(-1) as Reported).time
   const clocks = odd.map((clock, index) => ({ time: last + 1000 * (index + 1), change: { clock } }))
   const { events, moves, notes } = await played([...others, ...clocks])
   expect(moves).toEqual(['e4', 'c5'])
@@ -126,7 +126,7 @@ test('an instant that cannot be is not believed: the line goes on', async () => 
   for (const [index, time] of [1e20, -1e20, whole.time + 3_600_000].entries()) {
     const at = whole.time + 2000 * (index + 1)
     venue.pass(at)
-    const board = (others[index] as Told).change['board'] ?? whole.change['board']
+    const board = (others[index] as Reported).change['board'] ?? whole.change['board']
     venue.server.tell(SERIAL, { board }, time)
     await venue.settled()
   }

@@ -7,15 +7,15 @@ import type { StoredEvent } from '../../events/index.ts'
 import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
 import { testPorts } from '../kit/service.ts'
 import { openStandIn } from '../kit/stand-in-livechess.ts'
-import { openTestDesk } from './desk.ts'
+import { openTestClient } from './client.ts'
 
-export interface Told {
+export interface Reported {
   readonly time: number
   readonly change: Record<string, unknown>
 }
 
 /** What the server of the sample session tells of its board; the first is the whole of it. */
-export const session: Told[] = readFileSync(
+export const session: Reported[] = readFileSync(
   join(import.meta.dirname, 'samples/eboard-ws/session.ndjson'),
   'utf8',
 )
@@ -40,25 +40,25 @@ export async function openVenue(start: number, game: object = {}) {
   let now = start
   const ports = testPorts()
   ports.clock.set(now)
-  const desk = await openTestDesk('operator', ports)
-  await desk.whole.ask('POST', '/games', {
-    token: await desk.whole.token('arbiter'),
+  const client = await openTestClient('operator', ports)
+  await client.whole.ask('POST', '/games', {
+    token: await client.whole.token('arbiter'),
     body: { ...GAME, ...game },
   })
   const started = { id: 'start', type: 'session-started', by: 'arbiter', data: {} }
-  await desk.request('POST', '/games/board-1/events', {
+  await client.request('POST', '/games/board-1/events', {
     body: { events: [{ ...started, at: new Date(start - 1000).toISOString() }] },
   })
-  let asking = 0
-  const counted: typeof desk.request = async (...asked) => {
-    asking++
+  let underWay = 0
+  const counted: typeof client.request = async (...asked) => {
+    underWay++
     try {
-      return await desk.request(...asked)
+      return await client.request(...asked)
     } finally {
-      asking--
+      underWay--
     }
   }
-  const [whole] = session as [Told]
+  const [whole] = session as [Reported]
   const server = await openStandIn([{ serialnr: SERIAL, state: 'ACTIVE', ...whole.change }], () => now)
   const notes: string[] = []
   let subscriptions = 0
@@ -66,7 +66,7 @@ export async function openVenue(start: number, game: object = {}) {
   return {
     server,
     notes,
-    desk,
+    client,
     pass(to: number) {
       now = to
       ports.clock.set(to)
@@ -92,16 +92,16 @@ export async function openVenue(start: number, game: object = {}) {
       await this.settled()
     },
     async settled() {
-      await server.heard()
-      for (let quiet = 0; quiet < 3; quiet = asking === 0 ? quiet + 1 : 0) await wait(1)
+      await server.received()
+      for (let quiet = 0; quiet < 3; quiet = underWay === 0 ? quiet + 1 : 0) await wait(1)
     },
     async kill() {
       follower?.stop.abort()
       await follower?.done
     },
     async record() {
-      const { events } = await desk.json<{ events: StoredEvent[] }>('/games/board-1/events?limit=500')
-      const state = await desk.json<PublicState>(`/games/board-1/state?at=${new Date(now).toISOString()}`)
+      const { events } = await client.json<{ events: StoredEvent[] }>('/games/board-1/events?limit=500')
+      const state = await client.json<PublicState>(`/games/board-1/state?at=${new Date(now).toISOString()}`)
       return { events, state }
     },
   }

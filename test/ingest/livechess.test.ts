@@ -5,7 +5,7 @@ import { readBoardMap } from '../../functions/ingest/livechess/board-map.ts'
 import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
 import { openLever } from '../../functions/ingest/livechess/lever.ts'
 import { openStandIn, type StandIn } from '../kit/stand-in-livechess.ts'
-import { openVenue, SERIAL, session, type Told, type Venue } from './livechess-venue.ts'
+import { openVenue, type Reported, SERIAL, session, type Venue } from './livechess-venue.ts'
 
 /** What happened, without ids; a reading that says a piece still stands where it stood is no news. */
 function acts(events: readonly StoredEvent[]): string[] {
@@ -25,7 +25,7 @@ const END = 10_000
 
 /** Plays the session; `lost` happens to the line before each message of that number. */
 async function play(lost: (venue: Venue, tell: () => void, number: number) => Promise<void>) {
-  const [whole, ...others] = session as [Told, ...Told[]]
+  const [whole, ...others] = session as [Reported, ...Reported[]]
   const venue = await openVenue(whole.time)
   await venue.follow()
   for (const [index, { time, change }] of others.entries()) {
@@ -34,7 +34,7 @@ async function play(lost: (venue: Venue, tell: () => void, number: number) => Pr
     await venue.settled()
   }
   await venue.kill()
-  venue.pass((others.at(-1) as Told).time + END)
+  venue.pass((others.at(-1) as Reported).time + END)
   const record = await venue.record()
   await venue.server.close()
   return { ...record, notes: venue.notes }
@@ -96,7 +96,7 @@ test('a line cut at every message of the session loses nothing and doubles nothi
 })
 
 test('a clock that stands the other way round is not believed, and its owner is told', async () => {
-  const [whole, ...others] = session as [Told, ...Told[]]
+  const [whole, ...others] = session as [Reported, ...Reported[]]
   const venue = await openVenue(whole.time)
   await venue.follow('turned')
   for (const { time, change } of others) {
@@ -104,7 +104,7 @@ test('a clock that stands the other way round is not believed, and its owner is 
     venue.server.tell(SERIAL, change, time)
     await venue.settled()
   }
-  const pressed = (others.at(-1) as Told).time + 2000
+  const pressed = (others.at(-1) as Reported).time + 2000
   venue.pass(pressed)
   venue.server.tell(SERIAL, { clock: { white: 5428, black: 5423, run: true, time: pressed } }, pressed)
   await venue.settled()
@@ -119,12 +119,12 @@ test('a clock that stands the other way round is not believed, and its owner is 
 })
 
 test('a record that does not answer gets everything once it does', async () => {
-  const [whole, ...others] = session as [Told, ...Told[]]
+  const [whole, ...others] = session as [Reported, ...Reported[]]
   const venue = await openVenue(whole.time)
   await venue.follow()
-  const { append } = venue.desk.whole.ports.log
+  const { append } = venue.client.whole.ports.log
   let failures = 3
-  Object.assign(venue.desk.whole.ports.log, {
+  Object.assign(venue.client.whole.ports.log, {
     append: async (...given: Parameters<typeof append>) => {
       if (failures-- > 0) throw new Error('the disk is away')
       return append(...given)
@@ -136,7 +136,7 @@ test('a record that does not answer gets everything once it does', async () => {
     await venue.settled()
   }
   await venue.kill()
-  venue.pass((others.at(-1) as Told).time + END)
+  venue.pass((others.at(-1) as Reported).time + END)
   expect((await venue.record()).state.moves.map(({ san }) => san)).toEqual(['e4', 'c5'])
   expect(failures).toBeLessThan(0)
   await venue.server.close()
@@ -153,9 +153,9 @@ const clock = (white: number, black: number, run: boolean | null, time: number) 
 })
 
 test('readings come at presses, at stops, where they differ, and otherwise once a minute', () => {
-  const told = lever()
+  const reported = lever()
   const hear = (white: number, black: number, run: boolean | null, at: number) =>
-    told.receive(clock(white, black, run, at), null, at).map(({ type }) => type)
+    reported.receive(clock(white, black, run, at), null, at).map(({ type }) => type)
   expect(hear(599, 600, true, 1000)).toEqual([])
   expect(hear(570, 600, true, 30_000)).toEqual([])
   expect(hear(540, 600, true, 60_000)).toEqual(['clock-read'])
@@ -176,23 +176,23 @@ test('a venue that starts its clocks without a word to the record is seen: the f
 })
 
 test('a press that comes before its move is told once the board has its move', () => {
-  const told = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
-  expect(told.receive(clock(599, 600, false, 1000), null, 1000)).toEqual([])
-  expect(told.confirmTurn('black', 1500).map(({ type, by }) => [type, by])).toEqual([
+  const reported = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
+  expect(reported.receive(clock(599, 600, false, 1000), null, 1000)).toEqual([])
+  expect(reported.confirmTurn('black', 1500).map(({ type, by }) => [type, by])).toEqual([
     ['clock-pressed', 'white'],
     ['clock-read', 'clock'],
   ])
 })
 
 test('a zero is a fallen flag only once the clock has shown it for a second', () => {
-  const told = lever({ ...KNOWN, white: 3000 })
-  told.receive(clock(1, 600, true, 2000), null, 2000)
-  expect(told.receive(clock(0, 600, true, 3000), null, 3000)).toMatchObject([
+  const reported = lever({ ...KNOWN, white: 3000 })
+  reported.receive(clock(1, 600, true, 2000), null, 2000)
+  expect(reported.receive(clock(0, 600, true, 3000), null, 3000)).toMatchObject([
     { data: { white: 0, flag: null } },
   ])
-  expect(told.confirmZero(3500)).toEqual([])
-  expect(told.confirmZero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
-  expect(told.confirmZero(9000)).toEqual([])
+  expect(reported.confirmZero(3500)).toEqual([])
+  expect(reported.confirmZero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
+  expect(reported.confirmZero(9000)).toEqual([])
 })
 
 test('a table of boards is read, and its mistakes are told by their lines', () => {
@@ -224,7 +224,7 @@ test('a server that is not there, and a board that it does not know, are told', 
   const done = followLiveChess({
     url: stranger.url,
     seats: [{ serial: SERIAL, game: 'board-1', clock: 'straight' }],
-    client: venue.desk,
+    client: venue.client,
     now: () => session[0]?.time ?? 0,
     note: (line) => notes.push(line),
     pause: async () => {

@@ -6,7 +6,7 @@ import { checkGame } from '../../functions/ingest/pairings/check-game.ts'
 import { readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
 import { openPairedRound, planRound, type RoundRequest } from '../../functions/ingest/pairings/open-round.ts'
 import { START } from '../kit/service.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
+import { openTestClient, type TestClient } from './client.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/trf/harbour-city.trf26'), 'utf8')
 
@@ -14,11 +14,11 @@ interface Listed {
   games: { board: number; game: string; white: { name: string; rating?: number; fideId?: string } }[]
 }
 
-async function open(desk: TestDesk, text: string, wish: RoundRequest = {}) {
+async function open(client: TestClient, text: string, wish: RoundRequest = {}) {
   const plan = planRound(text, wish)
   return plan.faults.length > 0
     ? { kind: 'faults' as const, faults: plan.faults }
-    : openPairedRound(desk, plan, { now: () => START, checkGame, ...wish })
+    : openPairedRound(client, plan, { now: () => START, checkGame, ...wish })
 }
 
 const said = (done: Awaited<ReturnType<typeof open>>): string[] =>
@@ -36,12 +36,12 @@ const WISH = { tournament: 'club', round: '3' }
 test('what the record does not take is told by line, whether it is asked before or by the service alone', async () => {
   // The third round on a day that no calendar has.
   const odd = sample.replace(/^132.*$/m, `132${' '.repeat(88)}${'26/13/45  '.repeat(9)}`)
-  const desk = await openTestDesk()
-  const told = said(await open(desk, odd, { round: '3' }))
-  expect(told.map((each) => each.replace(/^\d+/, 'line'))).toContain(
+  const client = await openTestClient()
+  const reported = said(await open(client, odd, { round: '3' }))
+  expect(reported.map((each) => each.replace(/^\d+/, 'line'))).toContain(
     'line: data.date is "2026-13-45"; it takes a date such as 2024-03-09, or PGN’s 2024.03.??',
   )
-  expect(said(await open(desk, odd, { round: '3', checkGame: undefined }))).toHaveLength(told.length)
+  expect(said(await open(client, odd, { round: '3', checkGame: undefined }))).toHaveLength(reported.length)
 })
 
 test('a name that nobody can see is a fault of its line', () => {
@@ -53,11 +53,11 @@ test('a name that nobody can see is a fault of its line', () => {
 })
 
 test('a table with headings opens a round with names, ids, ratings and titles', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   const plan = planRound(CSV, WISH)
   expect(plan.notes).toEqual(['no game for 1 without an opponent: Petit, Lou'])
-  expect(said(await open(desk, CSV, { ...WISH, timeControl: '5400+30' }))).toEqual(['opened'])
-  const { games } = await desk.json<Listed>('/tournaments/club/rounds/3/games')
+  expect(said(await open(client, CSV, { ...WISH, timeControl: '5400+30' }))).toEqual(['opened'])
+  const { games } = await client.json<Listed>('/tournaments/club/rounds/3/games')
   expect(games).toMatchObject([
     {
       board: 1,
@@ -67,25 +67,25 @@ test('a table with headings opens a round with names, ids, ratings and titles', 
     { board: 2, black: { name: 'Lindqvist, Tove' } },
     { board: 4, white: { name: 'Žižka, Ľubomír', rating: 1800 } },
   ])
-  const { clocks } = await desk.json<{ clocks: { white: number } }>('/games/club-3-4')
+  const { clocks } = await client.json<{ clocks: { white: number } }>('/games/club-3-4')
   expect(clocks.white).toBe(5_430_000)
 })
 
 test('the same file opened again opens nothing new', async () => {
-  const desk = await openTestDesk()
-  await open(desk, CSV, WISH)
-  expect(await open(desk, CSV, WISH)).toMatchObject({ kind: 'opened', fresh: false })
-  expect((await desk.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(3)
+  const client = await openTestClient()
+  await open(client, CSV, WISH)
+  expect(await open(client, CSV, WISH)).toMatchObject({ kind: 'opened', fresh: false })
+  expect((await client.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(3)
 })
 
 test('every mistake of a table is told with its line, and nothing is opened', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   const text = `board,white,white elo,white fide id,black,black title
 1,Abara,5000,x1,Novak,XM
 1,Sato,,,Abara,
 0,,,,Petit,
 4,Haddad,,,Haddad,,too,many`
-  expect(said(await open(desk, text, WISH))).toEqual([
+  expect(said(await open(client, text, WISH))).toEqual([
     '2: white: the FIDE id "x1" is none; it is a number such as 14600000',
     '2: white: the rating "5000" is none; it is a number up to 4000',
     '3: board 1 is given on line 2 too',
@@ -95,7 +95,7 @@ test('every mistake of a table is told with its line, and nothing is opened', as
     '5: 8 cells, the heading has 6; a name with the separator in it is due in quotes',
     '5: Haddad is paired twice here',
   ])
-  expect((await desk.request('GET', '/tournaments/club')).status).toBe(404)
+  expect((await client.request('GET', '/tournaments/club')).status).toBe(404)
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   ],
   ['white,black,game\nA,B,é', ['2: the game id "é" is none; it is 1 to 64 of A–Z a–z 0–9 _ -']],
 ])('what is no pairing table is refused: %j', async (text, faults) => {
-  expect(said(await open(await openTestDesk(), text, WISH))).toEqual(faults)
+  expect(said(await open(await openTestClient(), text, WISH))).toEqual(faults)
 })
 
 test('a quote that nobody closes is told beside the mistakes of the rows before it; one in a name is part of it', () => {
@@ -140,9 +140,9 @@ test('letters of another encoding are not guessed: their lines are told, and wit
     Buffer.from(names),
     Buffer.from('a3756b61737a208e699e6b613b4b696d0d0a', 'hex'),
   ])
-  const told = readPairingFile(bytes, undefined)
-  expect(told.faults.map(({ line }) => line)).toEqual([3])
-  expect(told.faults[0]?.reason).toContain('--encoding windows-1250')
+  const reported = readPairingFile(bytes, undefined)
+  expect(reported.faults.map(({ line }) => line)).toEqual([3])
+  expect(reported.faults[0]?.reason).toContain('--encoding windows-1250')
   const read = readPairingFile(bytes, 'windows-1250')
   expect(read.faults).toEqual([])
   expect(planRound(read.text, WISH).pairings[1]?.white.name).toBe('Łukasz Žižka')
@@ -159,9 +159,9 @@ test('a table that names no tournament or round says how to name them', () => {
 })
 
 test('a report file opens the round with its own name, place, days and time control', async () => {
-  const desk = await openTestDesk()
-  expect(said(await open(desk, sample, { round: '3' }))).toEqual(['opened'])
-  expect(await desk.json('/tournaments/harbour-city-open-2026')).toMatchObject({
+  const client = await openTestClient()
+  expect(said(await open(client, sample, { round: '3' }))).toEqual(['opened'])
+  expect(await client.json('/tournaments/harbour-city-open-2026')).toMatchObject({
     name: 'Harbour City Open 2026',
     site: 'Porto Novo',
     dates: { from: '2026-11-19', to: '2026-11-22' },
@@ -170,23 +170,23 @@ test('a report file opens the round with its own name, place, days and time cont
 })
 
 test('a board that has another game keeps it, and no other board is opened', async () => {
-  const desk = await openTestDesk()
-  await open(desk, 'board,white,black\n2,Sato,Petit', WISH)
-  expect(said(await open(desk, 'board,white,black\n1,Abara,Novak\n2,Sato,Haddad', WISH))).toEqual([
+  const client = await openTestClient()
+  await open(client, 'board,white,black\n2,Sato,Petit', WISH)
+  expect(said(await open(client, 'board,white,black\n1,Abara,Novak\n2,Sato,Haddad', WISH))).toEqual([
     '3: board 2 has the game club-3-2 already, Sato – Petit; correct that one (details-corrected), or give another board',
   ])
-  expect((await desk.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(1)
+  expect((await client.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(1)
 })
 
 test('a check reads file and record and opens nothing', async () => {
-  const desk = await openTestDesk()
-  expect(said(await open(desk, CSV, { ...WISH, check: true }))).toEqual(['sound'])
-  expect((await desk.request('GET', '/tournaments/club')).status).toBe(404)
+  const client = await openTestClient()
+  expect(said(await open(client, CSV, { ...WISH, check: true }))).toEqual(['sound'])
+  expect((await client.request('GET', '/tournaments/club')).status).toBe(404)
 })
 
 test('who may not open games is told so', async () => {
-  const desk = await openTestDesk('reader')
-  expect((await open(desk, CSV, WISH)).kind).toBe('refused')
+  const client = await openTestClient('reader')
+  expect((await open(client, CSV, WISH)).kind).toBe('refused')
 })
 
 test('a player of whom one line gives the FIDE id and another does not is one player; namesakes are two', () => {
@@ -205,16 +205,16 @@ test('a player of whom one line gives the FIDE id and another does not is one pl
 })
 
 test('who sits at a board of the round already, and an id of a game elsewhere, are told before anything is opened', async () => {
-  const desk = await openTestDesk()
-  await open(desk, 'board,white,black,game\n1,Abara,Novak,final', { ...WISH, tournament: 'other' })
-  await open(desk, 'board,white,black\n1,Abara,Novak', WISH)
-  expect(said(await open(desk, 'board,white,black,game\n2,Sato,novak,\n3,Petit,Haddad,final', WISH))).toEqual(
-    [
-      '2: novak plays at board 1 of this round already',
-      "3: the game id final is another game's; give another one, or none",
-    ],
-  )
-  expect((await desk.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(1)
+  const client = await openTestClient()
+  await open(client, 'board,white,black,game\n1,Abara,Novak,final', { ...WISH, tournament: 'other' })
+  await open(client, 'board,white,black\n1,Abara,Novak', WISH)
+  expect(
+    said(await open(client, 'board,white,black,game\n2,Sato,novak,\n3,Petit,Haddad,final', WISH)),
+  ).toEqual([
+    '2: novak plays at board 1 of this round already',
+    "3: the game id final is another game's; give another one, or none",
+  ])
+  expect((await client.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(1)
 })
 
 test.each([
@@ -229,21 +229,21 @@ test.each([
 )
 
 test('signs that steer a terminal are no name', async () => {
-  expect(said(await open(await openTestDesk(), 'white,black\nAbara,No\u001b[31mvak', WISH))[0]).toMatch(
+  expect(said(await open(await openTestClient(), 'white,black\nAbara,No\u001b[31mvak', WISH))[0]).toMatch(
     /^2: /,
   )
 })
 
 const caseFile = (name: string) => readFileSync(join(import.meta.dirname, 'samples/files', name), 'utf8')
 
-const paired = async (desk: TestDesk, round: string) =>
-  (await desk.json<Listed>(`/tournaments/poletni-turnir/rounds/${round}/games`)).games.map(
+const paired = async (client: TestClient, round: string) =>
+  (await client.json<Listed>(`/tournaments/poletni-turnir/rounds/${round}/games`)).games.map(
     ({ board, white, black }: Listed['games'][number] & { black?: { name: string } }) =>
       `${board} ${white.name} – ${black?.name}`,
   )
 
 test('titles.trf: the round opens, titles of one letter are FIDE’s, others stay as written and are told', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   const plan = planRound(caseFile('titles.trf'), {})
   expect(plan).toMatchObject({ round: '1', leftOut: [], faults: [] })
   expect(plan.pairings.flatMap(({ white, black }) => [white.title, black.title])).toEqual([
@@ -253,32 +253,32 @@ test('titles.trf: the round opens, titles of one letter are FIDE’s, others sta
   expect(plan.notes[4]).toMatch(
     /^line 17: player 14: the title "NM" is none of GM, .*; it is kept as written$/,
   )
-  expect(said(await open(desk, caseFile('titles.trf')))).toEqual(['opened'])
-  expect(await paired(desk, '1')).toHaveLength(7)
+  expect(said(await open(client, caseFile('titles.trf')))).toEqual(['opened'])
+  expect(await paired(client, '1')).toHaveLength(7)
 })
 
 test('forfeit-without-colour.trf: the pair without colours is told and costs nothing else', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   const plan = planRound(caseFile('forfeit-without-colour.trf'), {})
   expect(plan.faults).toEqual([])
   expect(plan.leftOut).toEqual([
     { line: 6, reason: 'round 2: the forfeit against 4 (+) has no colour; no game is opened' },
     { line: 7, reason: 'round 2: the forfeit against 3 (-) has no colour; no game is opened' },
   ])
-  expect(said(await open(desk, caseFile('forfeit-without-colour.trf')))).toEqual(['opened'])
-  expect(await paired(desk, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto'])
+  expect(said(await open(client, caseFile('forfeit-without-colour.trf')))).toEqual(['opened'])
+  expect(await paired(client, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto'])
 })
 
 test('extension-line-first.trf is a report, and its earlier round goes in with its results', async () => {
-  const desk = await openTestDesk()
-  expect(await open(desk, caseFile('extension-line-first.trf'))).toMatchObject({
+  const client = await openTestClient()
+  expect(await open(client, caseFile('extension-line-first.trf'))).toMatchObject({
     kind: 'opened',
     notes: ['round 1: 2 games entered, 2 with their results'],
   })
-  expect(await paired(desk, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto', '2 Cigoj, Lan – Dolenc, Mia'])
-  const again = await open(desk, caseFile('extension-line-first.trf'))
+  expect(await paired(client, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto', '2 Cigoj, Lan – Dolenc, Mia'])
+  const again = await open(client, caseFile('extension-line-first.trf'))
   expect(again).toMatchObject({ kind: 'opened', fresh: false, notes: [] })
-  const text = (await desk.request('GET', '/tournaments/poletni-turnir.trf?version=16')).text
+  const text = (await client.request('GET', '/tournaments/poletni-turnir.trf?version=16')).text
   const players = (whole: string) =>
     whole
       .split(/\r?\n/)
@@ -288,13 +288,13 @@ test('extension-line-first.trf is a report, and its earlier round goes in with i
 })
 
 test('a report gives its players’ lines back: ranks, births, ids, byes, arbiters and results of earlier rounds', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   // Round 4 is still to be played.
   const file = sample.replaceAll(/^(001.{118}.{7})./gm, (line, start) =>
     /0000/.test(line.slice(121)) ? line : `${start} `,
   )
-  expect(said(await open(desk, file))).toEqual(['opened'])
-  const text = (await desk.request('GET', '/tournaments/harbour-city-open-2026.trf?version=26')).text
+  expect(said(await open(client, file))).toEqual(['opened'])
+  const text = (await client.request('GET', '/tournaments/harbour-city-open-2026.trf?version=26')).text
   const lines = (whole: string, tag: string) => whole.split(/\r?\n/).filter((line) => line.startsWith(tag))
   for (const tag of [
     '012',
@@ -315,12 +315,15 @@ test('a report gives its players’ lines back: ranks, births, ids, byes, arbite
       lines(file, tag).map((line) => line.trimEnd()),
     )
   // Up to the points, then rounds 1 to 3; that a game was not played out (W, L) is not told of a result alone.
-  const told = (line: string) => [line.slice(0, 80), line.slice(91, 121).replace('W', '1').replace('L', '0')]
-  expect(lines(text, '001').map(told)).toEqual(lines(file, '001').map(told))
+  const reported = (line: string) => [
+    line.slice(0, 80),
+    line.slice(91, 121).replace('W', '1').replace('L', '0'),
+  ]
+  expect(lines(text, '001').map(reported)).toEqual(lines(file, '001').map(reported))
 })
 
 test('a fault in a line of a report costs that line', async () => {
-  const desk = await openTestDesk()
+  const client = await openTestClient()
   const text = `${caseFile('extension-line-first.trf').replace('3 w 1     2 b', '3 w 1     9 b')}001   xx m    Nobody, At All\n`
   const plan = planRound(text, {})
   expect(plan.leftOut.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
@@ -328,8 +331,8 @@ test('a fault in a line of a report costs that line', async () => {
     '6: round 2: plays 1, but line 5 has 1 against 9',
     '9: columns 5–8 hold "xx"; they hold a starting rank from 1; the line is left out',
   ])
-  expect(said(await open(desk, text))).toEqual(['opened'])
-  expect(await paired(desk, '2')).toEqual(['1 Cigoj, Lan – Dolenc, Mia'])
+  expect(said(await open(client, text))).toEqual(['opened'])
+  expect(await paired(client, '2')).toEqual(['1 Cigoj, Lan – Dolenc, Mia'])
 })
 
 const seats = (text: string) =>

@@ -13,7 +13,7 @@ import { BOARD_KINDS, type BoardKind } from '../../functions/ingest/positions/ki
 import { type MessageSource, messageSourceOf } from '../../functions/ingest/positions/message-source.ts'
 import { messageOf } from '../kit/positions.ts'
 import { testPorts } from '../kit/service.ts'
-import { openTestDesk } from './desk.ts'
+import { openTestClient } from './client.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
 const square = (name: string) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97
@@ -48,7 +48,7 @@ const lineOf = (
 async function openVenue() {
   const ports = testPorts()
   ports.clock.set(START + 60_000)
-  const desk = await openTestDesk('operator', ports)
+  const client = await openTestClient('operator', ports)
   const body = {
     id: 'g',
     white: { name: 'W' },
@@ -56,7 +56,7 @@ async function openVenue() {
     edition: '2023-01-01',
     play: 'standard',
   }
-  await desk.whole.ask('POST', '/games', { token: await desk.whole.token('arbiter'), body })
+  await client.whole.ask('POST', '/games', { token: await client.whole.token('arbiter'), body })
   const notes: string[] = []
   return {
     notes,
@@ -70,7 +70,7 @@ async function openVenue() {
         kind,
         place,
         seats: [{ serial, game: 'g' }],
-        client: desk,
+        client: client,
         now: () => START + 60_000,
         note: (line) => notes.push(line),
         pause: () => wait(1),
@@ -78,8 +78,8 @@ async function openVenue() {
       })
     },
     async record() {
-      const { events } = await desk.json<{ events: StoredEvent[] }>('/games/g/events?limit=500')
-      const state = await desk.json<PublicState>(
+      const { events } = await client.json<{ events: StoredEvent[] }>('/games/g/events?limit=500')
+      const state = await client.json<PublicState>(
         `/games/g/state?at=${new Date(START + 60_000).toISOString()}`,
       )
       const edges = events.filter(({ type }) => type.startsWith('piece-'))
@@ -119,7 +119,7 @@ async function overTcp(breaksBefore: number, repeats: number) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const told = venue.follow(
+  const reported = venue.follow(
     'chessnut',
     await messageSourceOf(`tcp://127.0.0.1:${port}`, process.stdin),
     stop.signal,
@@ -145,12 +145,12 @@ async function overTcp(breaksBefore: number, repeats: number) {
   )
   for (let looked = 0; looked < 200 && (await venue.record()).edges.length < 8; looked++) await wait(5)
   stop.abort()
-  await told
+  await reported
   server.close()
   return { ...(await venue.record()), notes: venue.notes }
 }
 
-const told = (edges: readonly StoredEvent[]) =>
+const reported = (edges: readonly StoredEvent[]) =>
   edges.map(({ type, at, data }) => `${at} ${type} ${JSON.stringify(data)}`)
 
 test('a line that breaks before any message is taken up without loss and without doubling', async () => {
@@ -158,9 +158,9 @@ test('a line that breaks before any message is taken up without loss and without
   expect(whole.moves).toEqual(['e4', 'e5', 'Nf3'])
   for (let breaks = 1; breaks <= shows().length - 1; breaks++) {
     const broken = await overTcp(breaks, breaks % 3)
-    expect([broken.moves, told(broken.edges)], `broken before ${breaks}`).toEqual([
+    expect([broken.moves, reported(broken.edges)], `broken before ${breaks}`).toEqual([
       whole.moves,
-      told(whole.edges),
+      reported(whole.edges),
     ])
     expect(broken.notes.some((line) => line.includes('again in'))).toBe(true)
   }

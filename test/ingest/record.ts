@@ -1,19 +1,19 @@
 /** A record in memory into which tests import texts, with the rights of an arbiter. */
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
-import { openDesk } from '../kit/service.ts'
+import { openClient } from '../kit/service.ts'
 import { NOW } from './kit.ts'
 
 export async function openRecord() {
-  const inner = await openDesk()
+  const inner = await openClient()
   inner.ports.clock.set(NOW)
   const token = await inner.token('arbiter')
-  const desk: ApiClient = {
+  const client: ApiClient = {
     request: (method, path, { body, headers } = {}) =>
       inner.ask(method, path, { token, body, ...(headers && { headers }) }),
   }
   return {
-    desk,
+    client,
     get: async (path: string) => (await inner.ask('GET', path, { token })).json,
     text: async (path: string) => (await inner.ask('GET', path, { token })).text,
     async import(text: string, tournament?: string): Promise<ImportedGame[]> {
@@ -21,7 +21,7 @@ export async function openRecord() {
       const pieces = (async function* () {
         for (let i = 0; i < text.length; i += 40) yield text.slice(i, i + 40)
       })()
-      for await (const game of importPgn(desk, pieces, {
+      for await (const game of importPgn(client, pieces, {
         now: NOW,
         ...(tournament !== undefined && { tournament }),
       }))

@@ -159,15 +159,15 @@ test('the same game with other tags or comments is there, and what it says other
       ...warnings.map(({ reason }) => reason),
     ])
   expect(await reasons(game(''))).toEqual([['there']])
-  const told = (names: string) => [
+  const reported = (names: string) => [
     [
       'there',
       `the record has this game with other words for ${names}; they stay, and can be corrected there`,
     ],
   ]
-  expect(await reasons(game('[TimeControl "5400+30"]\n'))).toEqual(told('TimeControl'))
+  expect(await reasons(game('[TimeControl "5400+30"]\n'))).toEqual(reported('TimeControl'))
   expect(await reasons(game('[WhiteElo "2100"]\n[ECO "C20"]\n', '{good} '))).toEqual(
-    told('ECO, WhiteElo, comments'),
+    reported('ECO, WhiteElo, comments'),
   )
 })
 

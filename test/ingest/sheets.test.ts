@@ -3,7 +3,7 @@ import { reconcile } from '../../domain/paper/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { sheetsOf } from '../../functions/ingest/paper/sheets.ts'
 import { GAME, START } from '../kit/service.ts'
-import { openTestDesk } from './desk.ts'
+import { openTestClient } from './client.ts'
 
 const report = (id: string, type: string, by: string, data: object) => ({
   id,
@@ -14,8 +14,8 @@ const report = (id: string, type: string, by: string, data: object) => ({
 })
 
 test('both scoresheets of a record are read beside its board; what was taken back counts no more', async () => {
-  const desk = await openTestDesk()
-  await desk.request('POST', '/games', { body: { id: 'paper', ...GAME } })
+  const client = await openTestClient()
+  await client.request('POST', '/games', { body: { id: 'paper', ...GAME } })
   const events = [
     report('m1', 'move-made', 'white', { from: 'e2', to: 'e4' }),
     report('w1', 'move-recorded', 'white', { ply: 1, text: 'e4' }),
@@ -26,8 +26,8 @@ test('both scoresheets of a record are read beside its board; what was taken bac
     report('b3', 'move-recorded', 'black', { ply: 3, text: 'e5' }),
     report('c', 'report-corrected', 'arbiter', { seqs: [8], reason: 'of another game' }),
   ]
-  expect((await desk.request('POST', '/games/paper/events', { body: { events } })).status).toBe(200)
-  const record = await desk.json<{ events: StoredEvent[] }>('/games/paper/events')
+  expect((await client.request('POST', '/games/paper/events', { body: { events } })).status).toBe(200)
+  const record = await client.json<{ events: StoredEvent[] }>('/games/paper/events')
   const papers = sheetsOf(record.events, true)
   expect(papers?.black).toEqual([
     { ply: 1, text: 'e2-e3' },

@@ -5,19 +5,19 @@ import type { StoredEvent } from '../../events/index.ts'
 import { pgnSource } from '../../functions/ingest/pgn-feed/source.ts'
 import { openSourceFollower } from '../../functions/ingest/sources/follow-source.ts'
 import { testPorts } from '../kit/service.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
+import { openTestClient, type TestClient } from './client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 const ports = testPorts()
-let record: TestDesk
-let arbiters: TestDesk
+let record: TestClient
+let arbiters: TestClient
 
 beforeAll(async () => {
   ports.clock.set(NOW)
-  record = await openTestDesk('operator', ports)
+  record = await openTestClient('operator', ports)
   const token = await record.whole.token('arbiter')
   await record.whole.ask('POST', '/tournaments', { token, body: { id: 'club', name: 'Club' } })
-  const request: TestDesk['request'] = (method, path, asked = {}) =>
+  const request: TestClient['request'] = (method, path, asked = {}) =>
     record.whole.ask(method, path, { token, ...asked })
   arbiters = { ...record, request }
 })
@@ -95,12 +95,12 @@ const FISCHER = 'nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRKBQRBN w FBfb - 0 1'
 
 for (const [when, shown] of TIMES) {
   test(`${when}: a start position that is told, then corrected`, async () => {
-    const told = { SetUp: '1', FEN: WITHOUT_ROOK }
-    const once = await follow([shown, { ...shown, tags: told }])
-    expect(once.tags).toMatchObject(told)
+    const reported = { SetUp: '1', FEN: WITHOUT_ROOK }
+    const once = await follow([shown, { ...shown, tags: reported }])
+    expect(once.tags).toMatchObject(reported)
     expect(once.events.filter(({ type }) => type === 'details-corrected')).toHaveLength(1)
     const corrected = { SetUp: '1', FEN: WITHOUT_ROOK.replace('RNBQKBN1 w Qkq', '1NBQKBNR w Kkq') }
-    const twice = await follow([shown, { ...shown, tags: told }, { ...shown, tags: corrected }])
+    const twice = await follow([shown, { ...shown, tags: reported }, { ...shown, tags: corrected }])
     expect(twice.tags).toMatchObject(corrected)
     expect(twice.notes.join('\n')).not.toContain('refused')
   })
@@ -121,11 +121,11 @@ for (const [when, shown] of TIMES) {
 
   test(`${when}: another variant that is told, and one that is told no more`, async () => {
     const others = { ...shown, tags: { Variant: 'Atomic' } }
-    const told = await follow([shown, others], arbiters)
-    expect(told.tags).toMatchObject({ Variant: 'Atomic' })
-    expect(told.moves).toBe(`${shown.moves} ${told.tags['Result']}`.trim())
-    expect(told.state.moves).toEqual([])
-    expect(told.notes.join('\n')).toContain('Variant "Atomic" is another game than chess')
+    const reported = await follow([shown, others], arbiters)
+    expect(reported.tags).toMatchObject({ Variant: 'Atomic' })
+    expect(reported.moves).toBe(`${shown.moves} ${reported.tags['Result']}`.trim())
+    expect(reported.state.moves).toEqual([])
+    expect(reported.notes.join('\n')).toContain('Variant "Atomic" is another game than chess')
     const back = await follow([others, shown], arbiters)
     expect(back.tags['Variant']).toBeUndefined()
     expect(back.state.moves.map(({ san }) => san)).toEqual(shown.moves ? ['e4', 'e5'] : [])
@@ -144,17 +144,19 @@ for (const [when, shown] of TIMES) {
   test(`${when}: a time control that is told in a game with clocks is followed, or refused in words`, async () => {
     const moves = shown.moves.replaceAll(/(e4|e5)/g, '$1 {[%clk 1:29:50]}')
     const clocked = { ...shown, moves }
-    const told = await follow([clocked, { ...clocked, tags: { TimeControl: '5400+30' } }])
-    if (moves === '') expect(told.tags).toMatchObject({ TimeControl: '5400+30' })
+    const reported = await follow([clocked, { ...clocked, tags: { TimeControl: '5400+30' } }])
+    if (moves === '') expect(reported.tags).toMatchObject({ TimeControl: '5400+30' })
     else
-      expect(told.notes.join('\n')).toMatch(/refused.*play has begun; an arbiter may correct timeControl now/)
+      expect(reported.notes.join('\n')).toMatch(
+        /refused.*play has begun; an arbiter may correct timeControl now/,
+      )
   })
 }
 
 test.each(TIMES)('%s: a result that is told, then corrected, then taken back', async (_, { moves }) => {
   const [open, won, lost] = [{ moves }, { moves, result: '1-0' }, { moves, result: '0-1' }]
-  const told = await follow([open, won])
-  expect([told.state.result?.white, told.tags['Result']]).toEqual(['1', '1-0'])
+  const reported = await follow([open, won])
+  expect([reported.state.result?.white, reported.tags['Result']]).toEqual(['1', '1-0'])
   const corrected = await follow([open, won, lost])
   expect([corrected.state.result?.white, corrected.tags['Result']]).toEqual(['0', '0-1'])
   const refused = await follow([won, open])

@@ -43,7 +43,7 @@ export async function functionBundles(): Promise<Record<FunctionName, string>> {
   return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>
 }
 
-/** A folder is filled by whoever takes its lock; other test files wait until it is. */
+/** A folder is filled by the test file that takes its lock; other test files wait until it is. */
 async function madeOnce(folder: string, fill: () => Promise<unknown>): Promise<void> {
   const lock = `${folder}-lock`
   const [complete, failed] = [join(lock, 'complete'), join(lock, 'failed')]

@@ -57,7 +57,9 @@ function tagged(
   { id, white, black, event, date }: Pick<YearGame, 'id' | 'white' | 'black' | 'event' | 'date'>,
 ): string {
   const [head = '', body = ''] = pgn.split('\n\n', 2)
-  const kept = head.split('\n').filter((line) => /^\[(?:TimeControl|FEN|SetUp|Variant|Result) /.test(line))
+  const retained = head
+    .split('\n')
+    .filter((line) => /^\[(?:TimeControl|FEN|SetUp|Variant|Result) /.test(line))
   const tags: [string, string | number | null][] = [
     ['Event', event],
     ['Date', date.replaceAll('-', '.')],
@@ -68,5 +70,5 @@ function tagged(
     ['GameId', id],
   ]
   const own = tags.flatMap(([name, value]) => (value === null ? [] : [`[${name} "${value}"]`]))
-  return `${[...own, ...kept].join('\n')}\n\n${body.trim()}\n\n`
+  return `${[...own, ...retained].join('\n')}\n\n${body.trim()}\n\n`
 }

@@ -1,4 +1,4 @@
-/** One bundle of the command for all test files of a run: whoever needs it first makes it (command.ts); it goes at the end. */
+/** One bundle of the command for all test files of a run: the first that needs it makes it (command.ts); it goes at the end. */
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 

@@ -97,7 +97,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Desk {
+export interface ServiceClient {
   readonly ports: TestPorts
   readonly service: Service
   readonly router: Router
@@ -118,7 +118,7 @@ export async function testRouter(service: Service): Promise<Router> {
 }
 
 /** A router over a service in memory. `path` may have a query. */
-export async function openDesk(ports = testPorts()): Promise<Desk> {
+export async function openClient(ports = testPorts()): Promise<ServiceClient> {
   const keyring = await testKeyring()
   const service = openService(ports)
   const faults: unknown[] = []

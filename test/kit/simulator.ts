@@ -19,10 +19,10 @@ export interface Watched {
   /** Plies at which the record showed another move for a while, though the player had pressed. */
   readonly mistaken: ReadonlySet<number>
   /** Plies at which it showed another move for a while before that: a hand that hovered. */
-  readonly hovered: ReadonlySet<number>
+  readonly hovers: ReadonlySet<number>
 }
 
-/** The operator looks at a question for so long before he answers, ms. */
+/** The operator looks at a question for so long before they answer, ms. */
 const LOOKS = 2000
 
 interface Due {
@@ -39,7 +39,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   const events: StoredEvent[] = []
   const asked = new Set<number>()
   const mistaken = new Set<number>()
-  const hovered = new Set<number>()
+  const hovers = new Set<number>()
   let due: Due | null = null
   const take = ({ at, ...event }: Raw) => {
     const stored = {
@@ -62,7 +62,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
     const wrong = moves.findIndex(({ uci }, ply) => uci !== game.moves[ply]?.uci)
     if (wrong >= 0) {
       const { completedBy } = moves[wrong] as (typeof moves)[number]
-      ;(completedBy === 'press' ? mistaken : hovered).add(wrong)
+      ;(completedBy === 'press' ? mistaken : hovers).add(wrong)
     }
     // A question beside a last move that is not the one played: the operator tells the one that was.
     const ply = wrong === moves.length - 1 && wrong >= 0 ? wrong : moves.length
@@ -90,10 +90,10 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   }
   answer(Number.POSITIVE_INFINITY)
   tellUnseen(game, recorded(open.state), asked, take)
-  return { game, events, state: open.state, asked, mistaken, hovered }
+  return { game, events, state: open.state, asked, mistaken, hovers }
 }
 
-/** Pieces of the last moves were not seen again, or stand where they stood, and nothing followed that could ask: whoever ends the game tells. */
+/** Pieces of the last moves were not seen again, or stand where they stood, and nothing followed that could ask: the person who ends the game tells. */
 function tellUnseen(
   game: SimulatedGame,
   moves: readonly string[],
@@ -131,12 +131,12 @@ export function timeline(game: SimulatedGame, presses: boolean): Raw[] {
     ...(presses ? { timeControl: CONTROL } : {}),
     ...(game.chess960 === null ? {} : { start: { chess960: game.chess960 } }),
   }
-  const told: Raw[] = [
+  const reported: Raw[] = [
     { at: game.startedAt, by: 'operator', type: 'game-opened', data: opening } as Raw,
     { at: game.startedAt, by: 'arbiter', type: 'session-started', data: {} } as Raw,
   ]
   const reports = simulatedReports(game, 'board', presses).filter(({ type }) => !ENDS.has(type))
-  return [...told, ...reports.map(({ at, ...report }) => ({ ...report, at: Date.parse(at) }) as Raw)]
+  return [...reported, ...reports.map(({ at, ...report }) => ({ ...report, at: Date.parse(at) }) as Raw)]
 }
 
 /** The harness looks at moves; how players end a game is told elsewhere. */

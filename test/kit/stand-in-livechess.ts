@@ -19,7 +19,7 @@ export interface StandIn {
   /** Cuts every line. */
   cut(): void
   /** Resolves once every client has taken what it was sent. */
-  heard(): Promise<void>
+  received(): Promise<void>
   /** Resolves when so many clients have subscribed since the start. */
   subscribed(count: number): Promise<void>
   close(): Promise<void>
@@ -90,7 +90,7 @@ export async function openStandIn(
       for (const { socket } of followers) socket.terminate()
       followers = []
     },
-    async heard() {
+    async received() {
       const pongs = [...server.clients].map((client) => {
         const pong = once(client, 'pong')
         client.ping()

@@ -12,7 +12,7 @@ import { logOver } from '../../functions/observability/log.ts'
 import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
 import { move, report } from './reports.ts'
-import { openDesk, TIMED } from './service.ts'
+import { openClient, TIMED } from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const session = new Session()
@@ -57,19 +57,19 @@ async function traceOf(work: () => Promise<unknown>): Promise<Trace> {
   return { files: [...files].sort(), calls }
 }
 
-const desk = await openDesk()
-const token = await desk.token('arbiter')
+const client = await openClient()
+const token = await client.token('arbiter')
 const authorization = `Bearer ${token}`
-await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
 const post = (id: string, from: string, to: string, side: 'white' | 'black') =>
   JSON.stringify({ events: [move(id, side, from, to)] })
-await desk.ask('POST', '/games/g/events', {
+await client.ask('POST', '/games/g/events', {
   token,
   body: { events: [report('s', 'session-started', 'arbiter')] },
 })
 
 const served = await serveHttp({
-  router: desk.router,
+  router: client.router,
   host: '127.0.0.1',
   port: 0,
   log: logOver(() => {}, 'error'),
@@ -91,8 +91,8 @@ process.env['AWS_REGION'] = 'eu-central-1'
 for (const table of ['COMMITS', 'PERSONS', 'REGISTRY', 'VIEWS']) process.env[`TABLE_${table}`] = table
 const k = Buffer.alloc(32, 7).toString('base64url')
 process.env['TOKEN_KEYS'] = JSON.stringify([{ kid: 'test', kty: 'oct', alg: 'HS256', k }])
-const commands = await deployedRouter(COMMAND_ROUTES, deployedService(desk.ports))
-const reads = await deployedRouter(READ_ROUTES, deployedService(desk.ports))
+const commands = await deployedRouter(COMMAND_ROUTES, deployedService(client.ports))
+const reads = await deployedRouter(READ_ROUTES, deployedService(client.ports))
 const eventOf = (path: string, body?: string) =>
   toApiGatewayEvent(body === undefined ? 'GET' : 'POST', path, headers, body)
 const deployed = async (router: typeof commands, event: ReturnType<typeof eventOf>) => {

@@ -71,8 +71,8 @@ test('a translation fills no slot that the English has not, and none is left in 
 
 /** A problem in the words of a language: complete, or null. */
 function toldIn(problem: Problem, remarks: Remarks): string | null {
-  const told = problem.reason === undefined ? null : remarkInWords(problem.reason, remarks)
-  return told === null || /[{}]|undefined/.test(told) ? null : told
+  const reported = problem.reason === undefined ? null : remarkInWords(problem.reason, remarks)
+  return reported === null || /[{}]|undefined/.test(reported) ? null : reported
 }
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

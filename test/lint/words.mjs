@@ -12,7 +12,7 @@ const asIdentifiers = new Map(Object.entries(list.asIdentifiers))
 const inComments = new Map(Object.entries(list.inComments))
 const fieldsOnTheWire = new Map(Object.entries(list.fieldsOnTheWire))
 
-const SEARCHED = ['events', 'domain', 'functions', 'infra', 'docs', 'README.md', 'CONTRIBUTING.md']
+const SEARCHED = ['events', 'domain', 'functions', 'infra', 'test', 'docs', 'README.md', 'CONTRIBUTING.md']
 const files = execFileSync('git', ['ls-files', ...SEARCHED], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(ts|mjs|md)$/.test(path))

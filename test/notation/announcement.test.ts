@@ -16,7 +16,7 @@ import { dice } from '../chess/kit.ts'
 import { trials } from '../kit/trials.ts'
 import { position, randomGame, START } from './kit.ts'
 
-function heard(fen: string, text: string): string {
+function understood(fen: string, text: string): string {
   const p = position(fen)
   const move = parseAnnouncement(p, text)
   return move.ok ? uciOf(p, move.value) : move.error.code
@@ -53,9 +53,9 @@ test('every legal move of random games, spoken in German or English, is understo
       for (const move of moves) {
         for (const words of [GERMAN, ENGLISH]) {
           const text = spoken(p, move, words)
-          expect({ text, heard: parseAnnouncement(p, text) }).toEqual({
+          expect({ text, understood: parseAnnouncement(p, text) }).toEqual({
             text,
-            heard: { ok: true, value: move },
+            understood: { ok: true, value: move },
           })
         }
       }
@@ -64,23 +64,23 @@ test('every legal move of random games, spoken in German or English, is understo
 })
 
 test('spellings without umlauts, small letters and squares as they are written are understood', () => {
-  expect(heard('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'laeufer felix eins hector drei')).toBe('f1h3')
-  expect(heard('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'LAEUFFER FELIX EINS, HEKTOR DREI!')).toBe('f1h3')
-  expect(heard(START, 'Springer g1 nach f3')).toBe('g1f3')
-  expect(heard(START, 'knight g one to f three')).toBe('g1f3')
+  expect(understood('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'laeufer felix eins hector drei')).toBe('f1h3')
+  expect(understood('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'LAEUFFER FELIX EINS, HEKTOR DREI!')).toBe('f1h3')
+  expect(understood(START, 'Springer g1 nach f3')).toBe('g1f3')
+  expect(understood(START, 'knight g one to f three')).toBe('g1f3')
 })
 
 test('the square moved from may be left out where one piece can go there', () => {
-  expect(heard(START, 'Springer Felix drei')).toBe('g1f3')
-  expect(heard(START, 'Eva vier')).toBe('e2e4')
-  expect(heard('4k3/8/8/8/3N4/8/7N/4K3 w - - 0 1', 'Springer Felix drei')).toBe('ambiguous')
-  expect(heard(START, 'Springer Felix fünf')).toBe('illegal')
+  expect(understood(START, 'Springer Felix drei')).toBe('g1f3')
+  expect(understood(START, 'Eva vier')).toBe('e2e4')
+  expect(understood('4k3/8/8/8/3N4/8/7N/4K3 w - - 0 1', 'Springer Felix drei')).toBe('ambiguous')
+  expect(understood(START, 'Springer Felix fünf')).toBe('illegal')
 })
 
 test('what is taken may be named', () => {
   const fen = '4k3/8/8/8/8/5b2/8/4K1N1 w - - 0 1'
-  expect(heard(fen, 'Springer Gustav eins schlägt Läufer Felix drei')).toBe('g1f3')
-  expect(heard(fen, 'knight takes bishop foxtrot three')).toBe('g1f3')
+  expect(understood(fen, 'Springer Gustav eins schlägt Läufer Felix drei')).toBe('g1f3')
+  expect(understood(fen, 'knight takes bishop foxtrot three')).toBe('g1f3')
 })
 
 test.each([
@@ -90,35 +90,35 @@ test.each([
   ['dee two dee for', 'd2d4'],
   ['night gee won aitch three, no, eff three', 'g1f3'],
 ])('what sounds like a word of an announcement is that word: %s', (said, uci) => {
-  expect(heard(START, said)).toBe(uci)
+  expect(understood(START, said)).toBe(uci)
 })
 
 test('a promotion without its piece is incomplete', () => {
   const fen = '6k1/4P3/8/8/8/8/5K2/8 w - - 0 50'
-  expect(heard(fen, 'Eva acht')).toBe('promotion')
-  expect(heard(fen, 'Eva acht Springer')).toBe('e7e8n')
+  expect(understood(fen, 'Eva acht')).toBe('promotion')
+  expect(understood(fen, 'Eva acht Springer')).toBe('e7e8n')
 })
 
 test('words that are no move are refused with the word that was not understood', () => {
   const move = parseAnnouncement(initialPosition(), 'Springer Ludwig eins')
   expect(move.ok ? '' : move.error.message).toContain('"ludwig"')
-  expect(heard(START, '')).toBe('announcement')
-  expect(heard(START, 'Springer')).toBe('announcement')
-  expect(heard(START, 'Eva zwei Eva drei Eva vier')).toBe('announcement')
-  expect(heard(START, 'Läufer Gustav eins Felix drei')).toBe('illegal')
-  expect(heard(START, 'Kurze Rochade')).toBe('illegal')
+  expect(understood(START, '')).toBe('announcement')
+  expect(understood(START, 'Springer')).toBe('announcement')
+  expect(understood(START, 'Eva zwei Eva drei Eva vier')).toBe('announcement')
+  expect(understood(START, 'Läufer Gustav eins Felix drei')).toBe('illegal')
+  expect(understood(START, 'Kurze Rochade')).toBe('illegal')
 })
 
 test('what is said twice and not taken back is refused, and a file alone says where a piece comes from', () => {
   const castling = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
-  expect(heard(castling, 'kurze lange Rochade')).toBe('announcement')
-  expect(heard(castling, 'kurze Rochade nein lange')).toBe('e1c1')
-  expect(heard(castling, 'lange Rochade Turm a1 a2')).toBe('announcement')
-  expect(heard('7k/2P5/8/8/8/8/8/K7 w - - 0 1', 'c7 c8 Dame Turm')).toBe('announcement')
-  expect(heard('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'e takes d5')).toBe('e4d5')
-  expect(heard('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'pawn takes d5')).toBe('ambiguous')
-  expect(heard(START, 'Springer Gustav eins Felix')).toBe('announcement')
-  expect(heard(START, 'Eva vier — äh, I mean David vier, bitte!')).toBe('d2d4')
+  expect(understood(castling, 'kurze lange Rochade')).toBe('announcement')
+  expect(understood(castling, 'kurze Rochade nein lange')).toBe('e1c1')
+  expect(understood(castling, 'lange Rochade Turm a1 a2')).toBe('announcement')
+  expect(understood('7k/2P5/8/8/8/8/8/K7 w - - 0 1', 'c7 c8 Dame Turm')).toBe('announcement')
+  expect(understood('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'e takes d5')).toBe('e4d5')
+  expect(understood('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'pawn takes d5')).toBe('ambiguous')
+  expect(understood(START, 'Springer Gustav eins Felix')).toBe('announcement')
+  expect(understood(START, 'Eva vier — äh, I mean David vier, bitte!')).toBe('d2d4')
 })
 
 const BOTH = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
@@ -145,14 +145,14 @@ test.each(['rošada', 'roszada', 'rokada', 'rohada', 'Rochade', 'castles'])(
   (text) => {
     const move = parseAnnouncement(position(SHORT_ONLY), text)
     expect(move.ok && castlingSide(move.value)).toBe('king-side')
-    expect(heard(BOTH, text)).toBe('ambiguous')
-    expect(heard(NEITHER, text)).toBe('illegal')
+    expect(understood(BOTH, text)).toBe('ambiguous')
+    expect(understood(NEITHER, text)).toBe('illegal')
   },
 )
 
 test('one nought, or four, are no castling', () => {
-  expect(heard(BOTH, 'null')).toBe('announcement')
-  expect(heard(BOTH, 'null null null null')).toBe('announcement')
+  expect(understood(BOTH, 'null')).toBe('announcement')
+  expect(understood(BOTH, 'null null null null')).toBe('announcement')
 })
 
 test.each([
@@ -163,5 +163,5 @@ test.each([
   ['jazdec ha tri', 'g1h3'],
   ['knight g like golf one to f like foxtrot three', 'g1f3'],
 ])('spelled letters are heard: "%s"', (text, uci) => {
-  expect(heard(START, text)).toBe(uci)
+  expect(understood(START, text)).toBe(uci)
 })

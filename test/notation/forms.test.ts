@@ -4,7 +4,7 @@ import { trials } from '../kit/trials.ts'
 import { read, refusal, START } from './kit.ts'
 
 const PROMOTING = '3q1r1k/4P3/8/8/8/8/8/4K3 w - - 0 1'
-const PASSING = 'rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3'
+const EN_PASSANT = 'rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3'
 const CASTLING = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
 const KNIGHTS = '4k3/8/8/8/3N4/8/7N/4K3 w - - 0 1'
 
@@ -73,7 +73,7 @@ test.each([
   'ed:',
   'eхd6',
   'xd6',
-])('%j takes in passing', (text) => expect(read(PASSING, text)).toBe('e5d6'))
+])('%j takes in passing', (text) => expect(read(EN_PASSANT, text)).toBe('e5d6'))
 
 test.each(['O-O', '0-0', 'o-o', 'OO', '00', 'O–O', 'О-О', 'O - O', '0-0+', 'O-O!', 'Ke1-g1', 'e1g1', 'e1h1'])(
   '%j castles king-side',
@@ -182,7 +182,7 @@ test('no text at all makes reading throw', () => {
   const languages = fc.constantFrom('en', 'de', 'sr', 'ru', 'sk', 'nl', 'xx')
   fc.assert(
     fc.property(texts, languages, (text, language) => {
-      expect(typeof read(PASSING, text, language)).toBe('string')
+      expect(typeof read(EN_PASSANT, text, language)).toBe('string')
     }),
     { numRuns: trials(2000) },
   )

@@ -5,7 +5,7 @@ import { numbers } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
 import { position } from './kit.ts'
 
-const heard = (fen: string, text: string): string => {
+const understood = (fen: string, text: string): string => {
   const p = position(fen)
   const move = parseAnnouncement(p, text)
   return move.ok ? uciOf(p, move.value) : move.error.code
@@ -60,7 +60,7 @@ test.each([
   ['skoczek Gustaw jeden Hektor trzy, przepraszam, Feliks trzy', 'g1f3'],
   ['nein', 'announcement'],
 ])('people say "%s"', (text, expected) => {
-  expect(heard(START, text)).toBe(expected)
+  expect(understood(START, text)).toBe(expected)
 })
 
 const CASTLING = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
@@ -89,11 +89,11 @@ const castled = (p: ReturnType<typeof position>, move: number): string | null =>
 
 test('what was taken is said in every language', () => {
   for (const takes of ['bierze', 'zbija', 'vezme', 'pobere', 'nimmt', 'captures', 'једе'])
-    expect(heard(PROMOTING, `b7 ${takes} a8 Dame`)).toBe('b7a8q')
+    expect(understood(PROMOTING, `b7 ${takes} a8 Dame`)).toBe('b7a8q')
 })
 
 test('a promotion piece is no piece that was taken, and may be put right', () => {
-  expect(heard(PROMOTING, 'Bauer Bella sieben schlägt Turm Anna acht Springer')).toBe('b7a8n')
-  expect(heard(PROMOTING, 'Bauer Bella sieben Bella acht Dame, nein, Turm')).toBe('b7b8r')
-  expect(heard(PROMOTING, 'Bauer Bella sieben schlägt Anna acht')).toBe('promotion')
+  expect(understood(PROMOTING, 'Bauer Bella sieben schlägt Turm Anna acht Springer')).toBe('b7a8n')
+  expect(understood(PROMOTING, 'Bauer Bella sieben Bella acht Dame, nein, Turm')).toBe('b7b8r')
+  expect(understood(PROMOTING, 'Bauer Bella sieben schlägt Anna acht')).toBe('promotion')
 })

@@ -7,7 +7,7 @@ import { UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { openService } from '../kit/compose.ts'
 import { append, move, need, openedGame, press } from '../kit/reports.ts'
-import { openDesk, START, testPorts } from '../kit/service.ts'
+import { openClient, START, testPorts } from '../kit/service.ts'
 import { nextCommit } from '../kit/store.ts'
 
 test('figures are shown as Prometheus reads them: help, kind, labels, buckets that add up', async () => {
@@ -112,8 +112,8 @@ test('health is 503 where the store does not answer or takes no writes, and says
   ] as const) {
     const ports = testPorts({ singleWriter: true })
     const failing = { [broken]: () => Promise.reject(new Error('broken')) }
-    const desk = await openDesk({ ...ports, registry: { ...ports.registry, ...failing } })
-    const answer = await desk.ask('GET', '/healthz')
+    const client = await openClient({ ...ports, registry: { ...ports.registry, ...failing } })
+    const answer = await client.ask('GET', '/healthz')
     expect([answer.status, answer.json.detail]).toEqual([503, expect.stringContaining(words)])
   }
 })
@@ -149,21 +149,28 @@ test('health tells views that are behind, streams set aside and a disk that fill
 
 test('health has figures for those who may read everything, and for nobody else any that moves with play', async () => {
   const metrics = metricsRegistry()
-  const desk = await openDesk({ ...testPorts(), metrics })
+  const client = await openClient({ ...testPorts(), metrics })
   const figures = async (token?: string) => {
-    const { json } = await desk.ask('GET', '/healthz', { token })
+    const { json } = await client.ask('GET', '/healthz', { token })
     return [json.status, json.lag, json.quarantined, json.diskFree, json.witnessed, json.problems.length]
   }
   metrics.set('touchmove_quarantined_streams', 0)
   metrics.set('touchmove_disk_free_bytes', 1e9)
   metrics.set('touchmove_projection_lag_seconds', 2)
   metrics.set('touchmove_witnessed_entries', 9)
-  const reader = await desk.token('reader')
+  const reader = await client.token('reader')
   expect(await figures()).toEqual(['ok', null, null, null, null, 0])
-  expect(await figures(await desk.token('reader', 'tournament:T'))).toEqual(['ok', null, null, null, null, 0])
+  expect(await figures(await client.token('reader', 'tournament:T'))).toEqual([
+    'ok',
+    null,
+    null,
+    null,
+    null,
+    0,
+  ])
   expect(await figures(reader)).toEqual(['ok', 2, 0, 1e9, 9, 0])
   metrics.set('touchmove_projection_lag_seconds', 15)
-  desk.ports.clock.pass(2_000)
+  client.ports.clock.pass(2_000)
   expect(await figures()).toEqual(['degraded', null, null, null, null, 1])
   expect(await figures(reader)).toEqual(['degraded', 15, 0, 1e9, 9, 1])
 })

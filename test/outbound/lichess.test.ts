@@ -137,8 +137,8 @@ test('names with quotes, backslashes, emoji and right-to-left letters are pushed
   const { lichess, push } = await standIn()
   const pgn = roundOf(4, (board) => ({ white: { name: names[board - 1] } }))
   expect(await push(pgn)).toMatchObject({ kind: 'pushed', games: 4, faults: [] })
-  const told = lichess.pushes[0]!.bodies
-  for (const name of names.slice(1)) expect(told).toContain(name)
+  const reported = lichess.pushes[0]!.bodies
+  for (const name of names.slice(1)) expect(reported).toContain(name)
   const bad = await push(pgn.replace('1... e5', '1... Kd6'))
   expect(bad).toMatchObject({ faults: [{ game: `board 1 (${names[0]} – Boris)` }] })
 })

@@ -9,7 +9,7 @@ import { postPublic } from '../../functions/outbound/post-public.ts'
 import { isPublic } from '../../functions/outbound/public-address.ts'
 import { PUBLIC_TARGETS, parseTargets } from '../../functions/outbound/targets.ts'
 import { temporaryFolder } from '../kit/command.ts'
-import { openDesk, testPorts } from '../kit/service.ts'
+import { openClient, testPorts } from '../kit/service.ts'
 
 test('addresses of loopback, private networks and the cloud’s own metadata are not public, in whatever dress', () => {
   const inside = [
@@ -61,45 +61,46 @@ test('no webhook goes to the own network unless the operator names places there'
     [testPorts({ allowPrivateNetwork: true, webhookTargets: PUBLIC_TARGETS }), 422],
     [testPorts({ allowPrivateNetwork: true, webhookTargets: named.value }), 201],
   ] as const) {
-    const desk = await openDesk(ports)
-    const token = await desk.token('admin')
-    await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+    const client = await openClient(ports)
+    const token = await client.token('admin')
+    await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
     for (const url of ['https://10.0.0.5/x', 'https://[::1]/x', 'https://0x7f.1/x', 'http://example.org/x'])
-      expect((await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status, url).toBe(
-        status,
-      )
+      expect(
+        (await client.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status,
+        url,
+      ).toBe(status)
     const url = 'https://example.org/x'
-    expect((await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status).toBe(201)
+    expect((await client.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status).toBe(201)
   }
 })
 
 test('an address that holds what nobody sees is refused: it would read otherwise than it leads', async () => {
-  const desk = await openDesk()
-  const token = await desk.token('admin')
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
-  for (const [sign, told] of [
+  const client = await openClient()
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  for (const [sign, reported] of [
     ['\u202e', 'U+202E at character 22'],
     ['\u2028', 'U+2028 at character 22'],
     [' ', 'U+0020 at character 22'],
   ]) {
     const url = `https://example.org/x${sign}y`
-    const { status, text } = await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
-    expect([status, text]).toEqual([422, expect.stringContaining(told ?? '')])
+    const { status, text } = await client.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
+    expect([status, text]).toEqual([422, expect.stringContaining(reported ?? '')])
   }
   const url = 'https://müller.example/x%E2%80%AEy'
-  expect((await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status).toBe(201)
+  expect((await client.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status).toBe(201)
 })
 
 test('what a receiver answers comes back with its status, its words and when to come again; a redirect is followed nowhere', async () => {
   const pem = (name: string) => readFileSync(new URL(`../host/tls/${name}.pem`, import.meta.url))
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const server = createSecureServer({ cert: pem('cert'), key: pem('key') }, (request, answer) => {
     let body = ''
     request.on('data', (part) => {
       body += String(part)
     })
     request.on('end', () => {
-      heard.push([request.method, request.url, request.headers['webhook-id'], body])
+      received.push([request.method, request.url, request.headers['webhook-id'], body])
       answer.writeHead(307, { location: 'https://127.0.0.1/', 'retry-after': '7' }).end('elsewhere')
     })
   })
@@ -116,7 +117,7 @@ test('what a receiver answers comes back with its status, its words and when to 
   vi.unstubAllEnvs()
   server.close()
   expect(posted).toEqual({ status: 307, text: 'elsewhere', retryAfter: '7' })
-  expect(heard).toEqual([['POST', '/in?a=1', 'w1', '{"a":"é"}']])
+  expect(received).toEqual([['POST', '/in?a=1', 'w1', '{"a":"é"}']])
 })
 
 test('a host lets webhooks go to public addresses unless its operator says otherwise', async () => {

@@ -3,7 +3,7 @@ import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import { parseTargets } from '../../functions/outbound/targets.ts'
 import type { WebhookTargets } from '../../functions/ports.ts'
 import { openService } from '../kit/compose.ts'
-import { openDesk, TIMED, testPorts } from '../kit/service.ts'
+import { openClient, TIMED, testPorts } from '../kit/service.ts'
 
 function targets(list: string): WebhookTargets {
   const parsed = parseTargets(list)
@@ -71,11 +71,11 @@ test.each([
 
 test('a webhook is entered only where the operator lets it go, and sent nowhere else once the list is shorter', async () => {
   const ports = testPorts({ allowPrivateNetwork: true, singleWriter: true })
-  const desk = await openDesk({ ...ports, webhookTargets: targets('*.example.org 192.168.5.0/24') })
-  const token = await desk.token('admin')
-  const enter = (url: string) => desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
-  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', {
+  const client = await openClient({ ...ports, webhookTargets: targets('*.example.org 192.168.5.0/24') })
+  const token = await client.token('admin')
+  const enter = (url: string) => client.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', {
     token,
     body: { games: [{ ...TIMED, id: 'g1' }] },
   })

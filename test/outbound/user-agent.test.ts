@@ -5,9 +5,9 @@ import { sendRequest } from '../../functions/http-client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 test('others are told our name and version, unless a request names another', async () => {
-  const heard: (string | undefined)[] = []
+  const received: (string | undefined)[] = []
   const server = createServer((request, response) => {
-    heard.push(request.headers['user-agent'])
+    received.push(request.headers['user-agent'])
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -15,5 +15,5 @@ test('others are told our name and version, unless a request names another', asy
   await sendRequest(url)
   await sendRequest(url, { headers: { 'user-agent': 'other' } })
   server.close()
-  expect(heard).toEqual([`touchmove/${manifest.version}`, 'other'])
+  expect(received).toEqual([`touchmove/${manifest.version}`, 'other'])
 })

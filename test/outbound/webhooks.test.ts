@@ -5,7 +5,7 @@ import type { Post } from '../../functions/outbound/post.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openService } from '../kit/compose.ts'
-import { openDesk, START, TIMED, testPorts } from '../kit/service.ts'
+import { openClient, START, TIMED, testPorts } from '../kit/service.ts'
 
 interface Sent {
   readonly url: string
@@ -26,9 +26,10 @@ async function openHook({
   delay?: number
   ports?: Partial<Ports>
 } = {}) {
-  const desk = await openDesk(testPorts(ports))
-  const admin = await desk.token('admin')
-  const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
+  const client = await openClient(testPorts(ports))
+  const admin = await client.token('admin')
+  const ask = (method: string, path: string, body?: unknown) =>
+    client.ask(method, path, { token: admin, body })
   await ask('POST', '/tournaments', { id: 'T', name: 'Open', delay })
   await ask('POST', '/tournaments/T/rounds/1/games', {
     games: [
@@ -48,10 +49,10 @@ async function openHook({
     const status = answers.shift() ?? 204
     // Below 100: nobody answers, after so many seconds.
     if (status >= 100) return { status, text: '', retryAfter: null }
-    desk.ports.clock.pass(status * 1000)
+    client.ports.clock.pass(status * 1000)
     throw new Error('no answer')
   }
-  const start = (service = desk.service) =>
+  const start = (service = client.service) =>
     webhookDeliverer(service, {
       post,
       later: (ms, call) => timers.push({ ms, call }),
@@ -59,10 +60,12 @@ async function openHook({
     })
   let events = 0
   return {
-    ...{ desk, ask, entered, sent, answers, timers, log, start },
+    ...{ client, ask, entered, sent, answers, timers, log, start },
     report: (game: string, type: string, by: string, data: object = {}) =>
       ask('POST', `/games/${game}/events`, {
-        events: [{ id: `e${++events}`, at: new Date(desk.ports.clock.now()).toISOString(), type, by, data }],
+        events: [
+          { id: `e${++events}`, at: new Date(client.ports.clock.now()).toISOString(), type, by, data },
+        ],
       }),
   }
 }
@@ -127,13 +130,13 @@ test('one game that is not taken holds up no other', async () => {
 })
 
 test('after a restart it goes on where it ended: what was taken is not sent, what was not is', async () => {
-  const { desk, sent, answers, start, report } = await openHook()
+  const { client, sent, answers, start, report } = await openHook()
   const before = start()
   await before.onChange('game#g1')
   await report('g1', 'session-started', 'arbiter')
   answers.push(503)
   await before.onChange('game#g1')
-  const after = start(openService(desk.ports))
+  const after = start(openService(client.ports))
   await after.resume()
   expect(sent.slice(2).map(({ body }) => [body.game, body.after, body.seq])).toEqual([
     ['g1', 1, 2],
@@ -142,25 +145,25 @@ test('after a restart it goes on where it ended: what was taken is not sent, wha
 })
 
 test('views are thrown away without a receiver being told again what it was told', async () => {
-  const { desk, sent, start, report } = await openHook()
+  const { client, sent, start, report } = await openHook()
   const before = start()
   await before.deliverDue()
   await report('g1', 'session-started', 'arbiter')
   await before.onChange('game#g1')
-  const told = seqs(sent)
-  const withoutViews = openService({ ...desk.ports, views: memoryDocuments() })
+  const reported = seqs(sent)
+  const withoutViews = openService({ ...client.ports, views: memoryDocuments() })
   const after = start(withoutViews)
   expect(await after.deliverDue()).toBe(0)
   await after.resume()
-  expect(seqs(sent)).toEqual(told)
+  expect(seqs(sent)).toEqual(reported)
 })
 
 test('what an earlier release stored of deliveries among the views is read there once, and goes on from there', async () => {
-  const { desk, sent, start, report } = await openHook()
+  const { client, sent, start, report } = await openHook()
   await start().deliverDue()
   sent.length = 0
   // As that release left it.
-  const { registry, views } = desk.ports
+  const { registry, views } = client.ports
   for await (const { pk, sk } of registry.query('delivered#T/w')) await registry.delete(pk, sk)
   await views.putIfNewer('webhook#T/w', 'g1', 1, { seq: 1, at: new Date(START).toISOString(), erased: 0 })
   await views.put('webhooks-due', 'T/w g2', { tournament: 'T', webhook: 'w', game: 'g2' })
@@ -172,7 +175,7 @@ test('what an earlier release stored of deliveries among the views is read there
       return views.get(pk, sk)
     },
   }
-  const deliverer = start(openService({ ...desk.ports, views: counting }))
+  const deliverer = start(openService({ ...client.ports, views: counting }))
   await deliverer.onChange('game#g1')
   await report('g1', 'session-started', 'arbiter')
   await deliverer.onChange('game#g1')
@@ -186,13 +189,13 @@ test('what an earlier release stored of deliveries among the views is read there
 })
 
 test('a public webhook is told neither offers nor verdicts nor events, and as late as the tournament says', async () => {
-  const { desk, sent, timers, start, report } = await openHook({ reading: 'public', delay: 15 })
+  const { client, sent, timers, start, report } = await openHook({ reading: 'public', delay: 15 })
   const deliverer = start()
   await report('g1', 'session-started', 'arbiter')
   await deliverer.onChange('game#g1')
   expect(sent).toEqual([])
   expect(timers).toHaveLength(1)
-  desk.ports.clock.pass(15 * 60_000)
+  client.ports.clock.pass(15 * 60_000)
   timers[0]!.call()
   await expect.poll(() => sent.length).toBe(1)
   const { body } = sent[0]!
@@ -202,14 +205,14 @@ test('a public webhook is told neither offers nor verdicts nor events, and as la
 })
 
 test('a webhook that is switched off is told nothing, and on again all it missed', async () => {
-  const { desk, ask, sent, start, report } = await openHook()
+  const { client, ask, sent, start, report } = await openHook()
   const deliverer = start()
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
   await report('g1', 'session-started', 'arbiter')
   await deliverer.onChange('game#g1')
   expect(sent).toEqual([])
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
-  desk.ports.clock.pass(5000)
+  client.ports.clock.pass(5000)
   await deliverer.onChange('game#g1')
   expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([[0, 2]])
 })
@@ -227,15 +230,15 @@ test('the secret is shown once, to who entered the webhook, and one is made wher
 })
 
 test('webhooks are the business of who manages the tournament', async () => {
-  const { desk } = await openHook()
-  const operator = await desk.token('operator')
-  const elsewhere = await desk.token('arbiter', 'tournament:U')
+  const { client } = await openHook()
+  const operator = await client.token('operator')
+  const elsewhere = await client.token('arbiter', 'tournament:U')
   for (const token of [operator, elsewhere]) {
     const wish = { token, body: { url: 'https://example.org/x' } }
-    expect((await desk.ask('POST', '/tournaments/T/webhooks', wish)).status).toBe(403)
-    expect((await desk.ask('GET', '/tournaments/T/webhooks', { token })).status).toBe(403)
+    expect((await client.ask('POST', '/tournaments/T/webhooks', wish)).status).toBe(403)
+    expect((await client.ask('GET', '/tournaments/T/webhooks', { token })).status).toBe(403)
   }
-  expect((await desk.ask('GET', '/tournaments/T/webhooks')).status).toBe(401)
+  expect((await client.ask('GET', '/tournaments/T/webhooks')).status).toBe(401)
 })
 
 test('in the cloud a webhook goes to https addresses only, and nowhere with a user in the address', async () => {
@@ -257,7 +260,7 @@ test('a webhook that there is not is unknown, as a game would be', async () => {
 const seqs = (sent: readonly Sent[]) => sent.map(({ body }) => [body.game, body.after, body.seq])
 
 test('where processes are frozen between two tries, what was not taken is taken up by another', async () => {
-  const { desk, sent, answers, start, report } = await openHook()
+  const { client, sent, answers, start, report } = await openHook()
   const projecting = start()
   await projecting.onChange('game#g1')
   await projecting.onChange('game#g2')
@@ -266,10 +269,10 @@ test('where processes are frozen between two tries, what was not taken is taken 
   await projecting.onChange('game#g1')
   sent.length = 0
   // Its timers never ring.
-  const sweeping = start(openService(desk.ports))
+  const sweeping = start(openService(client.ports))
   answers.push(503)
   expect(await sweeping.deliverDue()).toBeGreaterThan(0)
-  const next = start(openService(desk.ports))
+  const next = start(openService(client.ports))
   await next.deliverDue()
   expect(seqs(sent)).toEqual([
     ['g1', 1, 2],
@@ -279,7 +282,7 @@ test('where processes are frozen between two tries, what was not taken is taken 
 })
 
 test('a webhook that is entered, or switched on again, hears also of games in which nothing happens any more', async () => {
-  const { desk, ask, sent, start } = await openHook()
+  const { client, ask, sent, start } = await openHook()
   await start().deliverDue()
   expect(seqs(sent)).toEqual([
     ['g1', 0, 1],
@@ -287,7 +290,7 @@ test('a webhook that is entered, or switched on again, hears also of games in wh
   ])
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
-  expect(await start(openService(desk.ports)).deliverDue()).toBe(1)
+  expect(await start(openService(client.ports)).deliverDue()).toBe(1)
   expect(sent).toHaveLength(2)
 })
 
@@ -298,27 +301,27 @@ test('on a host of one’s own a webhook that is entered rings for every game at
 })
 
 test('a receiver that does not answer costs the function that others wait for one patience, and loses nothing', async () => {
-  const { desk, sent, answers, start } = await openHook()
+  const { client, sent, answers, start } = await openHook()
   await start().deliverDue()
   sent.length = 0
-  const admin = await desk.token('admin')
+  const admin = await client.token('admin')
   const body = { games: Array.from({ length: 20 }, (_, k) => ({ ...TIMED, id: `h${k}` })) }
-  await desk.ask('POST', '/tournaments/T/rounds/2/games', { token: admin, body })
+  await client.ask('POST', '/tournaments/T/rounds/2/games', { token: admin, body })
   const projecting = start()
   answers.push(10)
   for (const { id } of body.games) await projecting.onChange(`game#${id}`)
   expect(sent).toHaveLength(1)
-  desk.ports.clock.pass(600_000)
-  await start(openService(desk.ports)).deliverDue()
+  client.ports.clock.pass(600_000)
+  await start(openService(client.ports)).deliverDue()
   expect(new Set(sent.map(({ body }) => body.game)).size).toBe(20)
 })
 
 test('what fails within the service is tried again by itself: the last move of a game is the last ring', async () => {
-  const { desk, sent, timers, start } = await openHook({ ports: { singleWriter: true } })
+  const { client, sent, timers, start } = await openHook({ ports: { singleWriter: true } })
   let broken = true
-  const { registry } = desk.ports
+  const { registry } = client.ports
   const service = openService({
-    ...desk.ports,
+    ...client.ports,
     registry: {
       ...registry,
       get: async (pk, sk) => {
@@ -345,16 +348,16 @@ test('the public is told the newest state at once, however many events there wer
 })
 
 test('a receiver that was told a name hears that it was erased, once', async () => {
-  const { desk, sent, start, report } = await openHook()
-  const admin = await desk.token('admin')
+  const { client, sent, start, report } = await openHook()
+  const admin = await client.token('admin')
   const deliverer = start()
   await deliverer.onChange('game#g1')
   await deliverer.onChange('game#g2')
-  const audit = await desk.ask('GET', '/games/g1/audit', { token: admin })
+  const audit = await client.ask('GET', '/games/g1/audit', { token: admin })
   const person = /"(P[0-9A-Z]+|ID\d+)"/.exec(audit.text.match(/"person":"[^"]+"/)?.[0] ?? '')?.[1]
   expect(person).toBeDefined()
   sent.length = 0
-  expect((await desk.ask('POST', `/persons/${person}/erase`, { token: admin })).status).toBe(200)
+  expect((await client.ask('POST', `/persons/${person}/erase`, { token: admin })).status).toBe(200)
   await deliverer.onChange('game#g1')
   await deliverer.onChange('game#g1')
   expect(sent.map(({ body }) => body.type)).toEqual(['game.erased'])

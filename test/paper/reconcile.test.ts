@@ -8,24 +8,24 @@ const sans = ({ plies }: ReturnType<typeof reconcile>) => plies.map(({ san }) =>
 const start = initialPosition()
 
 test('two sheets that say the same are one game, in whatever languages they are written', () => {
-  const told = reconcile({
+  const reconciled = reconcile({
     start,
     white: entries('e4 e5 Sf3 Sc6 Lb5 a6'),
     black: entries('e2-e4 e7-e5 Кg1-f3 Кb8-c6 Сf1-b5 a7-a6'),
   })
-  expect(sans(told)).toBe('e4 e5 Nf3 Nc6 Bb5 a6')
-  expect(told).toMatchObject({ differences: [], differsFrom: null, doubts: [] })
+  expect(sans(reconciled)).toBe('e4 e5 Nf3 Nc6 Bb5 a6')
+  expect(reconciled).toMatchObject({ differences: [], differsFrom: null, doubts: [] })
 })
 
 test('where one sheet names no legal move the other one fits', () => {
-  const told = reconcile({
+  const reconciled = reconcile({
     start,
     white: entries('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O'),
     black: entries('e4 e5 Nf3 Nc6 Bb6 a6 Ba4 Nf6 O-O'),
   })
-  expect(sans(told)).toBe('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O')
-  expect(told.differsFrom).toBe(5)
-  expect(told.differences).toEqual([
+  expect(sans(reconciled)).toBe('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O')
+  expect(reconciled.differsFrom).toBe(5)
+  expect(reconciled.differences).toEqual([
     { ply: 5, said: { white: 'Bb5', black: 'Bb6' }, legal: ['white'], agree: ['white'] },
   ])
 })
@@ -37,9 +37,9 @@ test('the board is a third witness', () => {
     play(position, move)
     return move
   })
-  const told = reconcile({ start, white: entries('d4 d5 c3'), black: entries('d4 d5 c4'), board })
-  expect(sans(told)).toBe('d4 d5 c4')
-  expect(told.differences).toEqual([
+  const reconciled = reconcile({ start, white: entries('d4 d5 c3'), black: entries('d4 d5 c4'), board })
+  expect(sans(reconciled)).toBe('d4 d5 c4')
+  expect(reconciled.differences).toEqual([
     {
       ply: 3,
       said: { white: 'c3', black: 'c4', board: 'c4' },
@@ -47,16 +47,16 @@ test('the board is a third witness', () => {
       agree: ['black', 'board'],
     },
   ])
-  expect(told.doubts).toEqual([])
+  expect(reconciled.doubts).toEqual([])
 })
 
 test('two incomplete sheets make one game (8.5.3)', () => {
-  const told = reconcile({
+  const reconciled = reconcile({
     start,
     white: entries('e4 c5 Nf3 d6 d4 … Nxd4 … Nc3'),
     black: entries('… c5 … d6 d4 cxd4 Nxd4 Nf6 Nc3 a6'),
   })
-  expect(sans(told)).toBe('e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6')
+  expect(sans(reconciled)).toBe('e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6')
 })
 
 test('a move that neither wrote down is found where only one leads on, and told where several do (8.6)', () => {
@@ -94,32 +94,32 @@ function outOfStep(ply: number, by: number): ScoresheetEntry[] {
 }
 
 test('a sheet that leaves out a full move goes on in step, and it is told from where', () => {
-  const told = reconcile({ start, white: entries(GAME), black: outOfStep(9, -2) })
-  expect(sans(told)).toBe(GAME)
-  expect(told.differences).toEqual([])
-  expect(told.shifts).toEqual([{ side: 'black', ply: 9, by: -2, orAt: [] }])
-  expect(told.differsFrom).toBe(9)
-  expect(told.doubts).toEqual([
+  const reconciled = reconcile({ start, white: entries(GAME), black: outOfStep(9, -2) })
+  expect(sans(reconciled)).toBe(GAME)
+  expect(reconciled.differences).toEqual([])
+  expect(reconciled.shifts).toEqual([{ side: 'black', ply: 9, by: -2, orAt: [] }])
+  expect(reconciled.differsFrom).toBe(9)
+  expect(reconciled.doubts).toEqual([
     { ply: 9, candidates: ['O-O'] },
     { ply: 10, candidates: ['Be7'] },
   ])
 })
 
 test('a full move written twice is read once; which of the two is surplus nobody can say', () => {
-  const told = reconcile({ start, white: outOfStep(13, 2), black: entries(GAME) })
-  expect(sans(told)).toBe(GAME)
-  expect(told.shifts).toEqual([{ side: 'white', ply: 13, by: 2, orAt: [11, 12] }])
-  expect(told).toMatchObject({ differsFrom: 13, differences: [], doubts: [] })
+  const reconciled = reconcile({ start, white: outOfStep(13, 2), black: entries(GAME) })
+  expect(sans(reconciled)).toBe(GAME)
+  expect(reconciled.shifts).toEqual([{ side: 'white', ply: 13, by: 2, orAt: [11, 12] }])
+  expect(reconciled).toMatchObject({ differsFrom: 13, differences: [], doubts: [] })
 })
 
 test('a single move left out puts White’s moves into Black’s column; both sheets may go out of step', () => {
-  const told = reconcile({ start, white: outOfStep(6, -1), black: outOfStep(15, -2) })
-  expect(sans(told)).toBe(GAME)
-  expect(told.shifts.map(({ side, ply, by }) => [side, ply, by])).toEqual([
+  const reconciled = reconcile({ start, white: outOfStep(6, -1), black: outOfStep(15, -2) })
+  expect(sans(reconciled)).toBe(GAME)
+  expect(reconciled.shifts.map(({ side, ply, by }) => [side, ply, by])).toEqual([
     ['white', 6, -1],
     ['black', 15, -2],
   ])
-  expect(told.differsFrom).toBe(6)
+  expect(reconciled.differsFrom).toBe(6)
 })
 
 test('with the board as witness one sheet out of step is enough to see it', () => {
@@ -129,36 +129,38 @@ test('with the board as witness one sheet out of step is enough to see it', () =
     play(position, move)
     return move
   })
-  const told = reconcile({ start, white: [], black: outOfStep(11, -2), board })
-  expect(sans(told)).toBe(GAME)
-  expect(told.shifts).toEqual([{ side: 'black', ply: 11, by: -2, orAt: [] }])
-  expect(told.differences).toEqual([])
+  const reconciled = reconcile({ start, white: [], black: outOfStep(11, -2), board })
+  expect(sans(reconciled)).toBe(GAME)
+  expect(reconciled.shifts).toEqual([{ side: 'black', ply: 11, by: -2, orAt: [] }])
+  expect(reconciled.differences).toEqual([])
 })
 
 test('where pieces go to and fro nobody can say which of the like moves was left out', () => {
   const game = 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5 Nc3 Nc6 Bc4 Bc5 d3 d6'
   const short = 'Nf3 Nf6 Ng1 Ng8 e4 e5 Nc3 Nc6 Bc4 Bc5 d3 d6'
-  const told = reconcile({ start, white: entries(game), black: entries(short) })
-  expect(sans(told)).toBe(game)
-  expect(told.shifts.reduce((sum, { by }) => sum + by, 0)).toBe(-4)
-  const [first] = told.shifts
+  const reconciled = reconcile({ start, white: entries(game), black: entries(short) })
+  expect(sans(reconciled)).toBe(game)
+  expect(reconciled.shifts.reduce((sum, { by }) => sum + by, 0)).toBe(-4)
+  const [first] = reconciled.shifts
   expect([first?.ply, ...(first?.orAt ?? [])]).toContain(1)
 })
 
 test('one odd word is no sheet out of step', () => {
   const white = entries(GAME.replace('Bb3', 'Be3'))
-  const told = reconcile({ start, white, black: entries(GAME) })
-  expect(told).toMatchObject({ shifts: [], differsFrom: 13 })
-  expect(sans(told)).toBe(GAME)
+  const reconciled = reconcile({ start, white, black: entries(GAME) })
+  expect(reconciled).toMatchObject({ shifts: [], differsFrom: 13 })
+  expect(sans(reconciled)).toBe(GAME)
 })
 
 test('where a full move is missing on one sheet and the other cannot be read, what stands next is not told as played there', () => {
-  const told = reconcile({
+  const reconciled = reconcile({
     start,
     white: entries('d3 e6 Nc3 Na6 f3 Nc5 Rb1 b5 Bd2 a6 g3 Qf4 Rc1 Nb3 Nxb5 Qxg3+ Nf2 g6'),
     black: entries('d3 e6 Na6 Nc3 f3 Nc5 Rb1 b5 Bd2 a6 NN3 Qh4+ g3 Qf4 Rc1 Nxb5 Nb3 Qxg3+ Nf2 g6'),
   })
-  expect(sans(told)).toBe('d3 e6 Nc3 Na6 f3 Nc5 Rb1 b5 Bd2 a6 Nh3 Qh4+ g3 Qf4 Rc1 Nb3 Nxb5 Qxg3+ Nf2 g6')
-  expect(told.shifts).toEqual([{ side: 'white', ply: 11, by: -2, orAt: [] }])
-  expect(told.doubts.map(({ ply }) => ply)).toEqual(expect.arrayContaining([3, 4, 11, 12, 16, 17]))
+  expect(sans(reconciled)).toBe(
+    'd3 e6 Nc3 Na6 f3 Nc5 Rb1 b5 Bd2 a6 Nh3 Qh4+ g3 Qf4 Rc1 Nb3 Nxb5 Qxg3+ Nf2 g6',
+  )
+  expect(reconciled.shifts).toEqual([{ side: 'white', ply: 11, by: -2, orAt: [] }])
+  expect(reconciled.doubts.map(({ ply }) => ply)).toEqual(expect.arrayContaining([3, 4, 11, 12, 16, 17]))
 })

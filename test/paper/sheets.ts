@@ -168,8 +168,8 @@ export function without(line: readonly Move[], at: number): string[] {
 }
 
 /** The plies at which another move is told than the true one, and those of them of which nothing is said. */
-export function wrongPlies(told: ReturnType<typeof reconcile>, truth: readonly string[]) {
-  const said = new Set([...told.doubts, ...told.differences].map(({ ply }) => ply))
-  const wrong = told.plies.filter(({ ply, uci }) => uci !== truth[ply - 1])
+export function wrongPlies(reconciled: ReturnType<typeof reconcile>, truth: readonly string[]) {
+  const said = new Set([...reconciled.doubts, ...reconciled.differences].map(({ ply }) => ply))
+  const wrong = reconciled.plies.filter(({ ply, uci }) => uci !== truth[ply - 1])
   return { wrong, untold: wrong.filter(({ ply }) => !said.has(ply)) }
 }

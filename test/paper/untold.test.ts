@@ -30,14 +30,14 @@ function tried(what: string, games: number, prime: number, harms: readonly [Harm
     const sheets = harms.map((harm) => harm(written(), pick))
     if (harms[0] !== harms[1] && pick(2) === 1) sheets.reverse()
     const [white = [], black = []] = sheets
-    const told = reconcile({ start: initialPosition(), white, black })
+    const reconciled = reconcile({ start: initialPosition(), white, black })
     const truth = squares(line)
-    const { wrong, untold } = wrongPlies(told, truth)
+    const { wrong, untold } = wrongPlies(reconciled, truth)
     if (untold.length > 0) silent.push(seed)
     plies += truth.length
-    right += told.plies.length - wrong.length
-    doubts += told.doubts.length
-    if (wrong.length === 0 && told.plies.length === truth.length) whole++
+    right += reconciled.plies.length - wrong.length
+    doubts += reconciled.doubts.length
+    if (wrong.length === 0 && reconciled.plies.length === truth.length) whole++
   }
   expect(silent, `${what}: games with a wrong ply of which nothing is told`).toEqual([])
   const share = Math.round((1000 * doubts) / plies) / 10
@@ -76,7 +76,7 @@ test('whatever befalls both sheets, no move is told as certain that was not play
 }, 900_000)
 
 test('a full move that both players forgot is told in most games once both sheets cannot be played on', () => {
-  let [games, told] = [0, 0]
+  let [games, reconciled] = [0, 0]
   for (const { line, papers } of handedGames(trials(5, 100), true)) {
     const found = reconcile(papers)
     const at = papers.forgotten ?? line.length
@@ -84,10 +84,10 @@ test('a full move that both players forgot is told in most games once both sheet
     const game = without(line, at)
     if (papers.board.length <= at && found.plies.length <= game.length) continue
     games++
-    if (wrongPlies(found, squares(line)).untold.length === 0) told++
+    if (wrongPlies(found, squares(line)).untold.length === 0) reconciled++
   }
-  process.stderr.write(`forgotten by both: told in ${told} of ${games} games\n`)
-  expect(told / games).toBeGreaterThan(0.7)
+  process.stderr.write(`forgotten by both: told in ${reconciled} of ${games} games\n`)
+  expect(reconciled / games).toBeGreaterThan(0.7)
 }, 900_000)
 
 test('sheets that are empty, unreadable, endless or in odd script are answered', () => {
@@ -106,9 +106,11 @@ test('sheets that are empty, unreadable, endless or in odd script are answered',
       ],
     ],
   ] as const) {
-    const told = reconcile({ start, white, black })
+    const reconciled = reconcile({ start, white, black })
     expect(
-      told.plies.every(({ ply }) => [...told.doubts, ...told.differences].some((it) => it.ply === ply)),
+      reconciled.plies.every(({ ply }) =>
+        [...reconciled.doubts, ...reconciled.differences].some((it) => it.ply === ply),
+      ),
     ).toBe(true)
   }
 })

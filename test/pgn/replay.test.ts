@@ -94,8 +94,8 @@ test.each([
 
 test('missing readings, an idle clock and a time control in no known words are told', () => {
   const text = '[TimeControl "as agreed"]\n\n1. e4 {[%emt 0:53:26]} e5 {[%clk 0:15:00][%emt 0:00:02]} *'
-  const told = odd(text)
-  expect(told).toContain('1 of 2 moves have no %clk, the first at ply 1')
-  expect(told).toContain('a clock that was on before the game began')
-  expect(told).toContain('TimeControl: ')
+  const reported = odd(text)
+  expect(reported).toContain('1 of 2 moves have no %clk, the first at ply 1')
+  expect(reported).toContain('a clock that was on before the game began')
+  expect(reported).toContain('TimeControl: ')
 })

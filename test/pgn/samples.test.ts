@@ -77,9 +77,9 @@ test('no game of a real round is lost, and each oddity is told in words', () => 
       plies,
       result,
     ])
-    const told = replay.problems.map(({ message }) => message).join('\n')
+    const reported = replay.problems.map(({ message }) => message).join('\n')
     for (const word of [...words, 'a line break inside', 'stand in comments of their own'])
-      expect(told).toContain(word)
+      expect(reported).toContain(word)
   }
   const readings = games.flatMap(({ moves }) => moves).filter(({ clk }) => clk !== undefined).length
   expect(readings).toBe(text.match(/\[%clk\s/g)!.length)

@@ -1,32 +1,32 @@
-/** What a correction could be abused for: each of these requests is well formed, and each is somebody's way to more than his role. */
+/** What a correction could be abused for: each of these requests is well formed, and each is a way to more than the reporter's role. */
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { ACTORS_OF, EVENT_TYPES, type EventType } from '../../events/index.ts'
-import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 
 const AT = '2026-03-14T14:00:00.000Z'
 
-let desk: Desk
+let client: ServiceClient
 let tokens: Record<string, string>
 let next = 0
 
 beforeEach(async () => {
-  desk = await openDesk()
+  client = await openClient()
   tokens = {
-    admin: await desk.token('admin'),
-    arbiter: await desk.token('arbiter'),
-    operator: await desk.token('operator', 'game:own'),
-    board: await desk.token('board', 'game:own'),
-    white: await desk.token('player', 'game:own/white'),
+    admin: await client.token('admin'),
+    arbiter: await client.token('arbiter'),
+    operator: await client.token('operator', 'game:own'),
+    board: await client.token('board', 'game:own'),
+    white: await client.token('player', 'game:own/white'),
   }
   for (const id of ['own', 'other'])
-    await desk.ask('POST', '/games', { token: tokens['arbiter'], body: { id, ...TIMED } })
+    await client.ask('POST', '/games', { token: tokens['arbiter'], body: { id, ...TIMED } })
   await tells('arbiter', 'session-started', 'arbiter')
 })
 
 async function tells(who: string, type: string, by: string, data: object = {}, game = 'own') {
   const events = [{ id: `e${++next}`, type, at: AT, by, data }]
-  const answer = await desk.ask('POST', `/games/${game}/events`, { token: tokens[who], body: { events } })
+  const answer = await client.ask('POST', `/games/${game}/events`, { token: tokens[who], body: { events } })
   return { ...answer, seq: answer.json.results?.[0]?.seq as number }
 }
 
@@ -40,7 +40,7 @@ const corrects = (who: string, seqs: number[], replacement?: object[], game = 'o
   )
 
 const movesOf = async (): Promise<string[]> => {
-  const { json }: Answer = await desk.ask('GET', '/games/own', { token: tokens['arbiter'] })
+  const { json }: Answer = await client.ask('GET', '/games/own', { token: tokens['arbiter'] })
   return json.moves.map(({ san }: { san: string }) => san)
 }
 

@@ -4,7 +4,7 @@ import type { TokenRole } from '../../functions/auth/roles.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { follow } from '../feeds/sse-kit.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 
 const PARAMS: Readonly<Record<string, string>> = {
   ...{ t: 'T', r: '1', g: 'board', n: '1', p: 'P1', w: 'W1', name: 'index', kind: 'js' },
@@ -47,15 +47,15 @@ const STRANGERS: readonly (readonly [TokenRole, string])[] = [
   ['player', 'game:elsewhere/white'],
 ]
 
-let desk: Desk
+let client: ServiceClient
 let admin: string
 const tokens: string[] = []
 
 /** Round 1 of T, shown a quarter of an hour late: an illegal move has just been completed. A game of U is over. */
 beforeAll(async () => {
-  desk = await openDesk()
-  admin = await desk.token('admin')
-  const post = (path: string, body: object) => desk.ask('POST', path, { token: admin, body })
+  client = await openClient()
+  admin = await client.token('admin')
+  const post = (path: string, body: object) => client.ask('POST', path, { token: admin, body })
   await post('/tournaments', { id: 'T', name: 'Open', delay: 15 })
   await post('/tournaments', { id: 'U', name: 'Other' })
   await post('/tournaments/T/rounds/1/games', [{ id: 'board', ...TIMED }])
@@ -66,12 +66,12 @@ beforeAll(async () => {
   const illegal = [move('m', 'white', 'e2', 'e5', 3000), press('p', 'white', 4000)]
   const answer = await post('/games/board/events', { events: [begun, ...illegal] })
   expect(answer.json.verdicts.length).toBeGreaterThan(0)
-  for (const [role, scope] of STRANGERS) tokens.push(await desk.token(role, scope))
+  for (const [role, scope] of STRANGERS) tokens.push(await client.token(role, scope))
 })
 
 const shown = ({ status, text }: Answer): string => `${status} ${text}`
 const read = (path: string, token?: string, headers: Record<string, string> = {}) =>
-  desk.ask('GET', path, { token, headers })
+  client.ask('GET', path, { token, headers })
 
 test('every route that is read tells a token from elsewhere what it tells nobody, to the byte', async () => {
   expect(PATHS.length).toBeGreaterThan(50)
@@ -80,16 +80,16 @@ test('every route that is read tells a token from elsewhere what it tells nobody
     for (const [k, token] of tokens.entries()) {
       const what = `${path}, ${STRANGERS[k]!.join(' ')}`
       const stranger = await read(path, token)
-      // Who asks by verdicts needs a token, and finds nothing where he may not read them.
+      // Who asks by verdicts needs a token, and finds nothing where that token may not read them.
       if (/^(?:\/delayed\/15)?\/archive\?(?:rule|status)/.test(path))
         expect([stranger.status, stranger.json.games], what).toEqual([200, []])
       else if (open && nobody.status !== 401) expect(shown(stranger), what).toBe(shown(nobody))
       else expect([401, 403, 404], what).toContain(stranger.status)
-      const head = await desk.ask('HEAD', path, { token })
+      const head = await client.ask('HEAD', path, { token })
       expect([head.status, head.text], what).toEqual([stranger.status, ''])
     }
   }
-  expect(desk.faults).toEqual([])
+  expect(client.faults).toEqual([])
 })
 
 test('whoever guesses the tag of what he may not see is not told that he has it', async () => {
@@ -112,10 +112,10 @@ test('whoever guesses the tag of what he may not see is not told that he has it'
 test('a live stream opens to a token from elsewhere no further than to nobody', async () => {
   for (const path of ['/games/board/stream', '/tournaments/T/rounds/1/stream'])
     for (const token of [undefined, ...tokens]) {
-      const now = await follow(desk, path, { ...(token && { token }) })
-      expect([now.status, now.heard], path).toEqual([404, []])
-      const late = await follow(desk, `/delayed/15${path}`, { ...(token && { token }) })
-      expect(late.heard, path).toEqual([])
+      const now = await follow(client, path, { ...(token && { token }) })
+      expect([now.status, now.received], path).toEqual([404, []])
+      const late = await follow(client, `/delayed/15${path}`, { ...(token && { token }) })
+      expect(late.received, path).toEqual([])
       for (const each of [now, late]) each.close()
     }
 })

@@ -79,10 +79,16 @@ test.each(Object.keys(HISTORIES) as (keyof typeof HISTORIES)[])(
           const isRuled = await HISTORIES[history](game, reporter, seq)
           if (phase === 'after') await game.tell('me', 'operator', 'resigned', 'white')
           const allowed = role !== 'operator' || (reporter === 'me' && !isRuled)
-          const told = await game.tell('me', role, 'report-corrected', 'operator', corrected([seq], [TOUCH]))
+          const reported = await game.tell(
+            'me',
+            role,
+            'report-corrected',
+            'operator',
+            corrected([seq], [TOUCH]),
+          )
           const what = `${role}, ${phase} the game, of a report of ${reporter}`
-          if (allowed) expect(told, what).toBeTypeOf('number')
-          else expect(told, what).toBe('not-allowed')
+          if (allowed) expect(reported, what).toBeTypeOf('number')
+          else expect(reported, what).toBe('not-allowed')
         }
   },
 )
@@ -131,13 +137,13 @@ test.each(Object.keys(RESULTS) as (keyof typeof RESULTS)[])(
       const game = await table()
       await game.tell('chief', 'arbiter', 'session-started', 'arbiter')
       const isAuthoritative = await RESULTS[given](game)
-      const told = await game.tell('me', role, 'result-set', 'operator', {
+      const reported = await game.tell('me', role, 'result-set', 'operator', {
         white: '0',
         black: '1',
         reason: 'x',
       })
-      if (role === 'operator' && isAuthoritative) expect(told, role).toBe('not-allowed')
-      else expect(told, role).toBeTypeOf('number')
+      if (role === 'operator' && isAuthoritative) expect(reported, role).toBe('not-allowed')
+      else expect(reported, role).toBeTypeOf('number')
     }
   },
 )
@@ -177,18 +183,18 @@ test.each([...Object.entries(SETTING), ['event', 'Another open']] as [string, un
       for (const role of ROLES) {
         const what = `${role}, ${begun}`
         const allowed = role !== 'operator' || !begun || field === 'event'
-        const told = async (done: Promise<number | string>) =>
+        const reported = async (done: Promise<number | string>) =>
           allowed
             ? expect(await done, what).toBeTypeOf('number')
             : expect(await done, what).toBe('not-allowed')
         const fresh = await table()
         if (begun) await fresh.tell('chief', 'arbiter', 'session-started', 'arbiter')
-        await told(fresh.tell('me', role, 'details-corrected', 'operator', fields))
+        await reported(fresh.tell('me', role, 'details-corrected', 'operator', fields))
         const undone = await table()
         const touched = await undone.tell('me', 'operator', 'piece-touched', 'white', { squares: ['g1'] })
         const early = await undone.tell('me', 'operator', 'details-corrected', 'operator', fields)
         if (begun) await undone.tell('chief', 'arbiter', 'session-started', 'arbiter')
-        await told(undone.tell('me', role, 'report-corrected', 'operator', corrected([early])))
+        await reported(undone.tell('me', role, 'report-corrected', 'operator', corrected([early])))
         const other = {
           type: 'details-corrected',
           by: 'operator',
@@ -198,7 +204,7 @@ test.each([...Object.entries(SETTING), ['event', 'Another open']] as [string, un
         const through = await table()
         const own = await through.tell('me', 'operator', 'piece-touched', 'white', { squares: ['g1'] })
         await through.tell('chief', 'arbiter', 'session-started', 'arbiter')
-        await told(through.tell('me', role, 'report-corrected', 'operator', corrected([own], [other])))
+        await reported(through.tell('me', role, 'report-corrected', 'operator', corrected([own], [other])))
         expect(touched).toBe(own)
       }
   },

@@ -20,14 +20,14 @@ import { ROLES_MD } from './roles-md.ts'
 
 const NOBODY = 'no token'
 const scratch = temporaryFolder()
-let house: Host
+let host: Host
 let tokens: Record<string, string>
 
 beforeAll(async () => {
   const opened = await createHost({ folder: scratch.path, fsync: false })
   if (!opened.ok) throw new Error(opened.error.message)
-  house = opened.value
-  const admin = await house.mint('admin', 1)
+  host = opened.value
+  const admin = await host.mint('admin', 1)
   tokens = { admin: admin.ok ? admin.value : '' }
   const scopes = { board: 'game:own', player: 'game:own/white' } as Record<string, string>
   for (const role of TOKEN_ROLES.slice(1)) {
@@ -35,14 +35,14 @@ beforeAll(async () => {
     tokens[role] = JSON.parse((await ask('admin', 'POST', '/tokens', wish)).body).token
   }
   await ask('admin', 'POST', '/tournaments', { id: 'T', name: 'Open' })
-  await openedGame(house.service, GAME, 'own')
-  await append(house.service, [report('s', 'session-started', 'arbiter')], {
+  await openedGame(host.service, GAME, 'own')
+  await append(host.service, [report('s', 'session-started', 'arbiter')], {
     principal: ARBITER,
     game: 'own',
   })
 })
 afterAll(async () => {
-  await house.close()
+  await host.close()
   scratch.remove()
 })
 
@@ -53,7 +53,7 @@ async function ask(who: string, method: string, path: string, body?: object) {
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const reply = await house.router(toApiGatewayEvent(method, path, headers, text))
+  const reply = await host.router(toApiGatewayEvent(method, path, headers, text))
   return { status: reply.statusCode ?? 0, body: reply.body ?? '' }
 }
 
@@ -166,7 +166,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
   const table = printed()
   for (const phase of ['during', 'after']) {
     if (phase === 'after')
-      await append(house.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
+      await append(host.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
     for (const route of NAMED)
       for (const who of phase === 'during' ? [NOBODY, ...TOKEN_ROLES].reverse() : ['player']) {
         const cell = table.get(nameOf(route))?.[who] ?? ''
@@ -181,7 +181,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
 }, 60_000)
 
 test('who may not send a body to a route is told so before the body is looked at', async () => {
-  for (const { method, path, body, open } of house.routes) {
+  for (const { method, path, body, open } of host.routes) {
     if (body === null || open) continue
     const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x')
     for (const role of ['reader', 'player'] as const) {
@@ -197,7 +197,7 @@ test('who may not send a body to a route is told so before the body is looked at
           { authorization: `Bearer ${tokens[role]}`, 'content-type': type },
           sent,
         )
-        const reply = await house.router(event)
+        const reply = await host.router(event)
         expect([method, path, role, sent, reply.statusCode]).toEqual([method, path, role, sent, 403])
       }
     }

@@ -1,27 +1,27 @@
 /** Thirty sentences on who may do what, written by hand: none is made from the table of rights. */
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 
 const AT = '2026-03-14T14:00:00.000Z'
 
-let desk: Desk
+let client: ServiceClient
 let tokens: Record<string, string>
 let next = 0
 
 /** A tournament shown a quarter of an hour late: boards `own` and `other` of round 1 are being played. */
 beforeEach(async () => {
-  desk = await openDesk()
+  client = await openClient()
   tokens = {
-    admin: await desk.token('admin'),
-    arbiter: await desk.token('arbiter', 'tournament:T'),
-    roundArbiter: await desk.token('arbiter', 'round:T/1'),
-    operator: await desk.token('operator', 'tournament:T'),
-    board: await desk.token('board', 'game:own'),
-    white: await desk.token('player', 'game:own/white'),
-    black: await desk.token('player', 'game:own/black'),
-    reader: await desk.token('reader', 'tournament:T'),
+    admin: await client.token('admin'),
+    arbiter: await client.token('arbiter', 'tournament:T'),
+    roundArbiter: await client.token('arbiter', 'round:T/1'),
+    operator: await client.token('operator', 'tournament:T'),
+    board: await client.token('board', 'game:own'),
+    white: await client.token('player', 'game:own/white'),
+    black: await client.token('player', 'game:own/black'),
+    reader: await client.token('reader', 'tournament:T'),
   }
-  await desk.ask('POST', '/tournaments', {
+  await client.ask('POST', '/tournaments', {
     token: tokens['admin'],
     body: { id: 'T', name: 'Open', delay: 15 },
   })
@@ -29,23 +29,23 @@ beforeEach(async () => {
     ['1', ['own', 'other']],
     ['2', ['later']],
   ] as const)
-    await desk.ask('POST', `/tournaments/T/rounds/${round}/games`, {
+    await client.ask('POST', `/tournaments/T/rounds/${round}/games`, {
       token: tokens['arbiter'],
       body: ids.map((id) => ({ id, ...TIMED })),
     })
   await tells('arbiter', 'own', 'session-started', 'arbiter')
   await tells('arbiter', 'other', 'session-started', 'arbiter')
-  desk.ports.clock.pass(1000)
+  client.ports.clock.pass(1000)
 })
 
 const send = (who: string, game: string, event: object): Promise<Answer> =>
-  desk.ask('POST', `/games/${game}/events`, { token: tokens[who], body: { events: [event] } })
+  client.ask('POST', `/games/${game}/events`, { token: tokens[who], body: { events: [event] } })
 
 const tells = (who: string, game: string, type: string, by: string, data?: object): Promise<Answer> =>
   send(who, game, { id: `e${++next}`, type, at: AT, by, ...(data && { data }) })
 
 const reads = (who: string | null, path: string): Promise<Answer> =>
-  desk.ask('GET', path, who === null ? {} : { token: tokens[who] })
+  client.ask('GET', path, who === null ? {} : { token: tokens[who] })
 
 const ended = () => tells('arbiter', 'own', 'resigned', 'black')
 
@@ -122,7 +122,7 @@ test('14. a player claims a threefold repetition and learns no verdict by his te
 })
 
 test('15. nobody resigns by telephone before the round has begun', async () => {
-  tokens['early'] = await desk.token('player', 'game:later/white')
+  tokens['early'] = await client.token('player', 'game:later/white')
   const answer = await tells('early', 'later', 'resigned', 'white')
   expect([answer.status, answer.json.detail]).toEqual([403, expect.stringContaining('not begun')])
 })
@@ -164,7 +164,7 @@ test('19. during play a player’s device reads no board, not even its own, dela
 })
 
 test('20. a player’s device reads nothing before the start either, so that nothing can be left open', async () => {
-  tokens['early'] = await desk.token('player', 'game:later/black')
+  tokens['early'] = await client.token('player', 'game:later/black')
   expect((await reads('early', '/games/other')).json.detail).toContain('until game later has ended')
 })
 
@@ -206,7 +206,7 @@ test('25. an arbiter of one round rules there and not in the next', async () => 
 
 test('26. an arbiter of one tournament cannot enter another', async () => {
   const body = { id: 'U', name: 'Elsewhere' }
-  expect((await desk.ask('POST', '/tournaments', { token: tokens['arbiter'], body })).status).toBe(403)
+  expect((await client.ask('POST', '/tournaments', { token: tokens['arbiter'], body })).status).toBe(403)
 })
 
 test('27. a reader sees verdicts undelayed and reports nothing', async () => {
@@ -233,9 +233,9 @@ test('29. a board finds its own game undelayed after a restart, and without verd
 test('30. neither boards nor players open games or tournaments, and no one but an admin of everything mints', async () => {
   for (const who of ['board', 'white', 'reader'])
     expect(
-      (await desk.ask('POST', '/games', { token: tokens[who], body: { id: 'x', ...TIMED } })).status,
+      (await client.ask('POST', '/games', { token: tokens[who], body: { id: 'x', ...TIMED } })).status,
     ).toBe(403)
-  await expect(desk.token('player', '*')).rejects.toThrow(/a player's is game:G\/white or game:G\/black/)
-  await expect(desk.token('board', 'tournament:T')).rejects.toThrow(/a board's is game:G/)
-  await expect(desk.token('reader', 'game:own/white')).rejects.toThrow(/only a player has a colour/)
+  await expect(client.token('player', '*')).rejects.toThrow(/a player's is game:G\/white or game:G\/black/)
+  await expect(client.token('board', 'tournament:T')).rejects.toThrow(/a board's is game:G/)
+  await expect(client.token('reader', 'game:own/white')).rejects.toThrow(/only a player has a colour/)
 })

@@ -7,9 +7,9 @@ import { logOver } from '../../functions/observability/log.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { follow } from '../feeds/sse-kit.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, type Desk, openDesk, TIMED, testKeyring, testPorts } from '../kit/service.ts'
+import { type Answer, openClient, type ServiceClient, TIMED, testKeyring, testPorts } from '../kit/service.ts'
 
-let desk: Desk
+let client: ServiceClient
 let arbiter: string
 let lines: object[]
 
@@ -20,10 +20,10 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   lines = []
   const alertLog = logOver((level, fields) => lines.push({ level, ...fields }), 'warn')
-  desk = await openDesk(testPorts({ alertLog }))
-  arbiter = await desk.token('arbiter', 'tournament:T')
-  await desk.ask('POST', '/tournaments', { token: arbiter, body: { id: 'T', name: 'Open', delay: 15 } })
-  await desk.ask('POST', '/tournaments/T/rounds/1/games', {
+  client = await openClient(testPorts({ alertLog }))
+  arbiter = await client.token('arbiter', 'tournament:T')
+  await client.ask('POST', '/tournaments', { token: arbiter, body: { id: 'T', name: 'Open', delay: 15 } })
+  await client.ask('POST', '/tournaments/T/rounds/1/games', {
     token: arbiter,
     body: ['own', 'other'].map((id) => ({ id, ...TIMED })),
   })
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 const send = (token: string, game: string, body: object): Promise<Answer> =>
-  desk.ask('POST', `/games/${game}/events`, { token, body })
+  client.ask('POST', `/games/${game}/events`, { token, body })
 
 test('whether a move was made on another board is told to no board, player or arbiter of elsewhere, by whatever id, body or version', async () => {
   const strangers = [
@@ -50,7 +50,7 @@ test('whether a move was made on another board is told to no board, player or ar
     ],
   ] as const
   for (const [role, scope, right, wrong] of strangers) {
-    const token = await desk.token(role, scope)
+    const token = await client.token(role, scope)
     const answers = [
       await send(token, 'other', { events: [right] }),
       await send(token, 'other', { events: [wrong] }),
@@ -70,7 +70,7 @@ test('whether a move was made on another board is told to no board, player or ar
 })
 
 test('a token of one game does not tell whether there is another', async () => {
-  const token = await desk.token('board', 'game:own')
+  const token = await client.token('board', 'game:own')
   const [there, not] = [
     await send(token, 'other', { events: [PLAYED] }),
     await send(token, 'another', { events: [PLAYED] }),
@@ -85,16 +85,16 @@ test('in which round a game was opened is not told to who may not order its boar
     ['board', 'game:own'],
     ['arbiter', 'tournament:U'],
   ] as const) {
-    const token = await desk.token(role, scope)
+    const token = await client.token(role, scope)
     const asked = (game: string) =>
-      desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards: [{ board: 9, game }] } })
+      client.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards: [{ board: 9, game }] } })
     const [there, not] = [await asked('other'), await asked('nowhere')]
     expect([there.status, not.status, there.text === not.text], role).toEqual([403, 403, true])
   }
 })
 
 test('a repeated request of who may write is answered as before, by an arbiter of the round too', async () => {
-  const token = await desk.token('arbiter', 'round:T/1')
+  const token = await client.token('arbiter', 'round:T/1')
   expect((await send(token, 'other', { events: [PLAYED] })).json.results).toEqual([
     { id: 'm1', seq: 3, replayed: true },
   ])
@@ -103,12 +103,12 @@ test('a repeated request of who may write is answered as before, by an arbiter o
 /** A router of its own, whose tokens can be revoked by their ids. */
 async function withTokens() {
   const keyring = await testKeyring()
-  const { service, ports } = desk
+  const { service, ports } = client
   const router = createRouter(
     {
       deps: service,
       authenticate: authenticator(ports, keyring),
-      onFault: (error) => desk.faults.push(error),
+      onFault: (error) => client.faults.push(error),
     },
     ROUTES,
   )
@@ -117,7 +117,7 @@ async function withTokens() {
     if (!minted.ok) throw new Error(minted.error.message)
     return minted.value
   }
-  return { desk: { ...desk, router }, ports, mint }
+  return { client: { ...client, router }, ports, mint }
 }
 
 /** The interval goes by, and what it set off is done: a stream that is to end has ended, one that is not has had time to. */
@@ -128,11 +128,11 @@ async function wait(ms: number, ending?: { readonly writableEnded: boolean }) {
 }
 
 test('a live stream ends when the token that opened it is revoked, and others go on', async () => {
-  const { desk: own, ports, mint } = await withTokens()
+  const { client: own, ports, mint } = await withTokens()
   const [thief, honest] = [await mint('*'), await mint('*')]
   const stolen = await follow(own, '/games/other/stream', { token: thief.token })
   const rightful = await follow(own, '/games/other/stream', { token: honest.token })
-  expect(stolen.heard[0]?.data.verdicts).toEqual([])
+  expect(stolen.received[0]?.data.verdicts).toEqual([])
   await revokeToken(ports, thief.entry.id)
   ports.clock.pass(2_000)
   await wait(2_000, stolen.out)
@@ -141,7 +141,7 @@ test('a live stream ends when the token that opened it is revoked, and others go
 })
 
 test('a live stream ends when its token expires, and when a player’s game that had ended is played on', async () => {
-  const { desk: own, ports, mint } = await withTokens()
+  const { client: own, ports, mint } = await withTokens()
   const short = await mint('*', 'reader', 0.001)
   const reader = await follow(own, '/tournaments/T/rounds/1/stream', { token: short.token })
   ports.clock.pass(100_000)
@@ -161,7 +161,7 @@ test('a live stream ends when its token expires, and when a player’s game that
 })
 
 test('where nobody can look whether a token holds its stream goes on, and the log says so', async () => {
-  const { desk: own, ports, mint } = await withTokens()
+  const { client: own, ports, mint } = await withTokens()
   const { token } = await mint('*')
   const reader = await follow(own, '/games/other/stream', { token })
   const { query } = ports.registry

@@ -84,13 +84,13 @@ function lagOf(commits: number, boards: number, shards: number): { p50: number; 
         now += STREAM.poll
         continue
       }
-      const heard = new Map<number, number>()
+      const received = new Map<number, number>()
       for (const { game } of batch)
-        if (!heard.has(game)) {
+        if (!received.has(game)) {
           now += CALLS.project
-          heard.set(game, now)
+          received.set(game, now)
         }
-      for (const { at, game } of batch) lags.push(heard.get(game)! - at)
+      for (const { at, game } of batch) lags.push(received.get(game)! - at)
     }
   }
   lags.sort((a, b) => a - b)

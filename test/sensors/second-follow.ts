@@ -13,7 +13,7 @@ export interface Outcome {
   /** Moves that stand and were not played, with no question open. */
   wrong: string[]
   /** Confidence as first told → how many were told, how many of them were the move that was played. */
-  calibration: Map<number, [told: number, right: number]>
+  calibration: Map<number, [reported: number, right: number]>
 }
 
 /** Plays one trace into the fold, with an operator who answers what the record asks. */
@@ -28,14 +28,14 @@ export function follow(settings: TraceSettings, outcome: Outcome): void {
     movesOf(open.state).forEach(({ uci, sensed }, ply) => {
       if (sensed === undefined || first.has(`${ply}`)) return
       first.add(`${ply}`)
-      const [told, right] = outcome.calibration.get(sensed.confidence) ?? [0, 0]
-      outcome.calibration.set(sensed.confidence, [told + 1, right + (uci === moves[ply]?.uci ? 1 : 0)])
+      const [reported, right] = outcome.calibration.get(sensed.confidence) ?? [0, 0]
+      outcome.calibration.set(sensed.confidence, [reported + 1, right + (uci === moves[ply]?.uci ? 1 : 0)])
     })
   }
   const look = (at: number) => {
-    const told = movesOf(open.state)
-    const ply = told.findIndex(({ uci }, index) => uci !== moves[index]?.uci)
-    const next = ply === -1 ? told.length : ply
+    const reported = movesOf(open.state)
+    const ply = reported.findIndex(({ uci }, index) => uci !== moves[index]?.uci)
+    const next = ply === -1 ? reported.length : ply
     const { question } = open.state
     if (question === undefined || moves[next] === undefined) asked = null
     else if (asked?.ply !== next) asked = { ply: next, at: at + ANSWERS_AFTER_MS }
@@ -66,11 +66,11 @@ export function follow(settings: TraceSettings, outcome: Outcome): void {
   }
   answerUntil(endsAt + 60_000)
   outcome.plies += moves.length
-  const told = movesOf(open.state).map(({ uci }) => uci)
-  const differs = told.findIndex((uci, index) => uci !== moves[index]?.uci)
+  const reported = movesOf(open.state).map(({ uci }) => uci)
+  const differs = reported.findIndex((uci, index) => uci !== moves[index]?.uci)
   if (differs >= 0 && open.state.question === undefined)
     outcome.wrong.push(
-      `seed ${settings.seed}, ply ${differs + 1}: ${told[differs]}, played was ${moves[differs]?.uci}`,
+      `seed ${settings.seed}, ply ${differs + 1}: ${reported[differs]}, played was ${moves[differs]?.uci}`,
     )
-  outcome.asked += Math.max(0, moves.length - told.length)
+  outcome.asked += Math.max(0, moves.length - reported.length)
 }

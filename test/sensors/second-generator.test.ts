@@ -13,8 +13,8 @@ function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
     [
       `pace ${settings.pace} ms, presses ${settings.presses}: ${outcome.plies} plies, ${outcome.asked} asked, ${outcome.wrong.length} games with a wrong move`,
       ...grades.map(
-        ([confidence, [told, right]]) =>
-          `  told with ${confidence}: ${told}, right ${right} (${((100 * right) / told).toFixed(1)} %)`,
+        ([confidence, [reported, right]]) =>
+          `  told with ${confidence}: ${reported}, right ${right} (${((100 * right) / reported).toFixed(1)} %)`,
       ),
     ].join('\n'),
   )

@@ -6,7 +6,7 @@ import { trials } from '../kit/trials.ts'
 interface Figures {
   moves: number
   asked: number
-  hovered: number
+  hovers: number
 }
 
 const GAMES = trials(80, 2000)
@@ -15,22 +15,22 @@ const GAMES = trials(80, 2000)
 function play(presses: boolean) {
   const kinds = new Map<string, Figures>()
   const wrong: string[] = []
-  const all: Figures = { moves: 0, asked: 0, hovered: 0 }
+  const all: Figures = { moves: 0, asked: 0, hovers: 0 }
   for (let n = presses ? 0 : 1; n < GAMES; n += 2) {
-    const { game, state, asked, hovered } = watch(simulated(n), presses)
-    const told = recorded(state)
-    const differs = game.moves.findIndex(({ uci }, ply) => told[ply] !== uci)
-    if (differs >= 0 || told.length !== game.moves.length) {
-      wrong.push(`game ${n}, ply ${differs + 1}: ${game.moves[differs]?.uci}, not ${told[differs]}`)
+    const { game, state, asked, hovers } = watch(simulated(n), presses)
+    const reported = recorded(state)
+    const differs = game.moves.findIndex(({ uci }, ply) => reported[ply] !== uci)
+    if (differs >= 0 || reported.length !== game.moves.length) {
+      wrong.push(`game ${n}, ply ${differs + 1}: ${game.moves[differs]?.uci}, not ${reported[differs]}`)
     }
     game.moves.forEach(({ habits, faults }, ply) => {
       for (const kind of ['all moves', ...habits, ...faults]) {
-        const figures = kinds.get(kind) ?? { moves: 0, asked: 0, hovered: 0 }
+        const figures = kinds.get(kind) ?? { moves: 0, asked: 0, hovers: 0 }
         const both = kind === 'all moves' ? [figures, all] : [figures]
         for (const each of both) {
           each.moves++
           if (asked.has(ply)) each.asked++
-          if (hovered.has(ply)) each.hovered++
+          if (hovers.has(ply)) each.hovers++
         }
         kinds.set(kind, figures)
       }
@@ -43,8 +43,8 @@ function play(presses: boolean) {
 function report(title: string, kinds: Map<string, Figures>): void {
   const lines = [...kinds]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, { moves, asked, hovered }]) => {
-      const figures = [moves, asked, hovered].map((figure) => String(figure).padStart(8))
+    .map(([kind, { moves, asked, hovers }]) => {
+      const figures = [moves, asked, hovers].map((figure) => String(figure).padStart(8))
       return `${kind.padEnd(34)}${figures.join('')}`
     })
   console.log(

@@ -7,10 +7,10 @@ import { readSensors } from '../../domain/sensors/stage.ts'
 import type { EventOf } from '../../events/index.ts'
 
 /** A board's edges: ms, square, piece ('' for empty). */
-type Told = readonly [ms: number, square: string, piece: string]
+type Reported = readonly [ms: number, square: string, piece: string]
 
 /** A game at its start that has been told these edges, and nothing has read them yet. */
-function watched(edges: readonly Told[]) {
+function watched(edges: readonly Reported[]) {
   const game = newGame()
   edges.forEach(([ms, square, piece], index) => {
     game.state.seq = index + 1
@@ -72,6 +72,6 @@ test('a move that a person tells while the record asks is an answer, and is read
   const press = { seq: 2, type: 'clock-pressed', by: 'white', data: {} }
   expect(actsBefore(game, press, 900).acts).toEqual([])
   expect(game.state.question).toMatchObject({ side: 'white', candidates: ['g1h3', 'g1f3'] })
-  const told = { seq: 3, type: 'move-made', by: 'operator', data: { from: 'g1', to: 'f3' } }
-  expect(actsBefore(game, told, 3000)).toMatchObject({ isAnswer: true, reread: { seqs: [3], before: 2 } })
+  const reported = { seq: 3, type: 'move-made', by: 'operator', data: { from: 'g1', to: 'f3' } }
+  expect(actsBefore(game, reported, 3000)).toMatchObject({ isAnswer: true, reread: { seqs: [3], before: 2 } })
 })

@@ -133,7 +133,7 @@ const SCAN = 220
 export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSettings): GeneratedTrace {
   const dice = diceOf(seed)
   const position = initialPosition()
-  const told: { at: number; type: string; by: string; data: object }[] = []
+  const reported: { at: number; type: string; by: string; data: object }[] = []
   const moves: { uci: string; data: { from: string; to: string } }[] = []
   const shown = new Map<string, string>()
   const START = Date.UTC(2026, 4, 2, 10)
@@ -149,7 +149,7 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
     const phase = Math.floor((index * SCAN) / 64)
     const at = Math.ceil((now - phase) / SCAN) * SCAN + phase
     const report = (when: number, what: string) =>
-      told.push({
+      reported.push({
         at: when,
         by: 'board',
         ...(what === ''
@@ -192,7 +192,7 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
       },
     })
     now += 60 + dice(Math.floor(pace / 4))
-    if (presses) told.push({ at: now + dice(clockLate + 1), type: 'clock-pressed', by: side, data: {} })
+    if (presses) reported.push({ at: now + dice(clockLate + 1), type: 'clock-pressed', by: side, data: {} })
     play(position, move)
   }
   const players = { white: { name: 'W' }, black: { name: 'B' } }
@@ -206,7 +206,7 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
   const raw = [
     { at: START, type: 'game-opened', by: 'operator', data: opening },
     { at: START, type: 'session-started', by: 'arbiter', data: {} },
-    ...inOrder(told),
+    ...inOrder(reported),
   ]
   return {
     moves,
@@ -222,8 +222,8 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
 }
 
 /** As an adapter tells them: by time, with a reading one and five seconds after the last change that says nothing has changed. */
-function inOrder<T extends { at: number; type: string; by: string; data: object }>(told: readonly T[]) {
-  const sorted = [...told].sort((a, b) => a.at - b.at)
+function inOrder<T extends { at: number; type: string; by: string; data: object }>(reported: readonly T[]) {
+  const sorted = [...reported].sort((a, b) => a.at - b.at)
   const all: { at: number; type: string; by: string; data: object }[] = []
   /** What was put down and stands, the last one last. */
   let stands: T[] = []

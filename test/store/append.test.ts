@@ -179,7 +179,7 @@ test.each(Array.from({ length: trials(3) }, (_, seed) => seed))(
     const expected = new Set<string>()
 
     /** A client of the service: it repeats a report under the same id until it is answered. */
-    const insist = async (id: string, load: ReturnType<typeof loader>) => {
+    const appendAtLast = async (id: string, load: ReturnType<typeof loader>) => {
       expected.add(id)
       for (;;) {
         const appended = await appendTo(log, game, load, once(id), pause)
@@ -191,8 +191,8 @@ test.each(Array.from({ length: trials(3) }, (_, seed) => seed))(
       const load = loader(log, game, true)
       for (let i = 0; i < 10; i++) {
         const id = `${name}-${i}`
-        await insist(id, load)
-        if (random() < 0.2) await insist(id, load)
+        await appendAtLast(id, load)
+        if (random() < 0.2) await appendAtLast(id, load)
       }
     }
     await Promise.all([1, 2, 3, 4, 5].map(writer))

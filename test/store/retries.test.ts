@@ -9,13 +9,13 @@ test('a wait doubles from the first to the longest and stays there', () => {
 })
 
 test('work is tried until something comes of it, with a pause before each try but the first', async () => {
-  const told: string[] = []
-  const pause = async (attempt: number) => void told.push(`pause ${attempt}`)
+  const reported: string[] = []
+  const pause = async (attempt: number) => void reported.push(`pause ${attempt}`)
   const found = await withRetries(5, pause, async (attempt) => {
-    told.push(`try ${attempt}`)
+    reported.push(`try ${attempt}`)
     return attempt === 2 ? { attempt } : null
   })
-  expect([found, told]).toEqual([{ attempt: 2 }, ['try 0', 'pause 1', 'try 1', 'pause 2', 'try 2']])
+  expect([found, reported]).toEqual([{ attempt: 2 }, ['try 0', 'pause 1', 'try 1', 'pause 2', 'try 2']])
 })
 
 test('after so many tries nothing has come of it, and what is thrown ends them', async () => {

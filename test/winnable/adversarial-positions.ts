@@ -8,7 +8,7 @@ import { handed } from './rows.ts'
 type Board = string[]
 type Below = (below: number) => number
 
-const MEN = 'PPPPPpppppBbNnRrQqBN'
+const PIECES = 'PPPPPpppppBbNnRrQqBN'
 
 function boardOf(fen: string): Board {
   const rows = (fen.split(' ')[0] ?? '').split('/').reverse()
@@ -28,7 +28,7 @@ function mutated(boards: readonly Board[], below: Below): Board {
   for (let changes = 1 + below(4); changes > 0; changes--) {
     const from = below(64)
     const to = below(3) > 0 ? near(from, 1, below) : below(64)
-    if (below(3) === 0) board[to] ||= MEN[below(MEN.length)]!
+    if (below(3) === 0) board[to] ||= PIECES[below(PIECES.length)]!
     else if (!/k/i.test(board[to]!)) {
       board[to] = board[from]!
       if (from !== to) board[from] = ''
@@ -42,8 +42,8 @@ function crowded(below: Below): Board {
   const board: Board = Array(64).fill('')
   const king = [0, 7, 56, 63, 4, 60, 32, 39, below(64)][below(9)]!
   board[king] = 'k'
-  for (let men = 4 + below(12); men > 0; men--)
-    board[near(king, 1 + below(2), below)] ||= MEN[below(MEN.length)]!
+  for (let pieces = 4 + below(12); pieces > 0; pieces--)
+    board[near(king, 1 + below(2), below)] ||= PIECES[below(PIECES.length)]!
   for (let pawns = below(6); pawns > 0; pawns--) board[below(64)] ||= 'Pp'[below(2)]!
   let white = king
   while (board[white] !== '') white = below(2) === 0 ? near(king, 3, below) : below(64)

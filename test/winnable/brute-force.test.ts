@@ -10,8 +10,8 @@ import { sampleOf } from './retrograde.ts'
 
 test.each(['KkQ', 'KkR', 'KkB', 'KkN', 'KkP'])(
   'every position of %s is answered as backward analysis answers it',
-  (men) => {
-    const { wrong, open } = compare(men, 200, 100_000)
+  (pieces) => {
+    const { wrong, open } = compare(pieces, 200, 100_000)
     expect({ wrong, open }).toEqual({ wrong: [], open: [] })
   },
   300_000,

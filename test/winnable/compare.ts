@@ -24,7 +24,7 @@ export interface Sample {
  * Every question goes through the static stage; in full are asked those that it leaves open though no mate is possible,
  * and one in `every` of those where one is. `sample`: positions of the class whose values are noted already.
  */
-export function compare(men: string, every: number, nodes: number, sample?: Sample): Comparison {
+export function compare(pieces: string, every: number, nodes: number, sample?: Sample): Comparison {
   const wrong: string[] = []
   const open: string[] = []
   let positions = 0
@@ -32,24 +32,25 @@ export function compare(men: string, every: number, nodes: number, sample?: Samp
   let settled = 0
   const visit = (squares: readonly number[], turn: number, value: number) => {
     positions++
-    const p = place(men, squares, turn)
+    const p = place(pieces, squares, turn)
     for (const us of [0, 1] as const) {
       const can = ((value >> us) & 1) === 1
       if (!can) unwinnable++
       const found = runStaticStage(p, us, 1000)
       if (found.kind !== 'open') {
         if ((found.kind === 'mate') !== can)
-          wrong.push(`${describe(men, squares, turn)}: side ${us} ${found.kind}`)
+          wrong.push(`${describe(pieces, squares, turn)}: side ${us} ${found.kind}`)
         else if (!can) settled++
         continue
       }
       if (can && positions % every !== 0) continue
       const { answer } = canMate(p, us === 0 ? 'white' : 'black', { nodes })
-      if (answer === 'undetermined') open.push(`${describe(men, squares, turn)}: side ${us}`)
-      else if ((answer === 'yes') !== can) wrong.push(`${describe(men, squares, turn)}: side ${us} ${answer}`)
+      if (answer === 'undetermined') open.push(`${describe(pieces, squares, turn)}: side ${us}`)
+      else if ((answer === 'yes') !== can)
+        wrong.push(`${describe(pieces, squares, turn)}: side ${us} ${answer}`)
     }
   }
-  if (sample === undefined) eachPosition(men, visit)
-  else eachSampled(men, sample, visit)
+  if (sample === undefined) eachPosition(pieces, visit)
+  else eachSampled(pieces, sample, visit)
   return { positions, unwinnable, settled, wrong, open }
 }

@@ -44,19 +44,19 @@ test('from any position of a random game that ends in mate, the winner can mate'
 
 /** The same position for the other colour: ranks upside down, colours and castling rights swapped. */
 function swapped(fen: string): string {
-  const [board = '', turn = '', rights = '', passing = ''] = fen.split(' ')
+  const [board = '', turn = '', rights = '', enPassant = ''] = fen.split(' ')
   const swap = (text: string) =>
     [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join('')
-  const target = passing === '-' ? '-' : `${passing.charAt(0)}${9 - Number(passing.charAt(1))}`
+  const target = enPassant === '-' ? '-' : `${enPassant.charAt(0)}${9 - Number(enPassant.charAt(1))}`
   return `${swap(board.split('/').reverse().join('/'))} ${turn === 'w' ? 'b' : 'w'} ${swap(rights)} ${target} 0 1`
 }
 
 /** The same position seen in a mirror; castling does not survive it. */
 function mirrored(fen: string): string | null {
-  const [board = '', turn = '', rights = '', passing = ''] = fen.split(' ')
+  const [board = '', turn = '', rights = '', enPassant = ''] = fen.split(' ')
   if (rights !== '-') return null
   const target =
-    passing === '-' ? '-' : `${'hgfedcba'['abcdefgh'.indexOf(passing.charAt(0))]}${passing.charAt(1)}`
+    enPassant === '-' ? '-' : `${'hgfedcba'['abcdefgh'.indexOf(enPassant.charAt(0))]}${enPassant.charAt(1)}`
   return `${board
     .split('/')
     .map((rank) => [...rank].reverse().join(''))

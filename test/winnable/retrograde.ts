@@ -18,7 +18,7 @@ import { Position, togglePiece } from '../../domain/chess/position.ts'
 import type { PieceLetter } from '../../events/vocabulary.ts'
 
 export interface Retrograde {
-  readonly men: string
+  readonly material: string
   /** `values[index]`, or 4 where two men share a square or a pawn stands on a rank for none. */
   readonly values: Uint8Array
 }
@@ -31,17 +31,17 @@ const NEW = 8
 
 const known = new Map<string, Retrograde>()
 
-export function retrograde(men: string): Retrograde {
-  const found = known.get(men)
+export function retrograde(material: string): Retrograde {
+  const found = known.get(material)
   if (found) return found
-  const made = new Solver(men).solve()
-  known.set(men, made)
+  const made = new Solver(material).solve()
+  known.set(material, made)
   return made
 }
 
 /** The white king's squares: with pawns the a- to d-files, without them the triangle a1-d1-d4. */
-function kingSquares(men: string): number[] {
-  const pawns = /p/i.test(men)
+function kingSquares(material: string): number[] {
+  const pawns = /p/i.test(material)
   return Array.from({ length: 64 }, (_, square) => square).filter((square) => {
     const file = square & 7
     const rank = square >> 3
@@ -51,13 +51,13 @@ function kingSquares(men: string): number[] {
 
 /** Every position of a class, once but for mirror images: its men's squares, side to move (0, 1) and value. */
 export function eachPosition(
-  men: string,
+  material: string,
   visit: (squares: readonly number[], turn: number, value: number) => void,
 ): void {
-  const { values } = retrograde(men)
-  const kings = kingSquares(men)
-  const rest = 64 ** (men.length - 1)
-  const squares = new Array<number>(men.length).fill(0)
+  const { values } = retrograde(material)
+  const kings = kingSquares(material)
+  const rest = 64 ** (material.length - 1)
+  const squares = new Array<number>(material.length).fill(0)
   for (let index = 0; index < values.length; index++) {
     if (values[index] === NOWHERE) continue
     decode(index, kings, rest, squares)
@@ -66,8 +66,8 @@ export function eachPosition(
 }
 
 /** One in `stride` of the values of a class, a digit each: what `eachSampled` goes through again. */
-export function sampleOf(men: string, stride: number): string {
-  const { values } = retrograde(men)
+export function sampleOf(material: string, stride: number): string {
+  const { values } = retrograde(material)
   let digits = ''
   for (let index = 0; index < values.length; index += stride) digits += values[index]
   return digits
@@ -75,13 +75,13 @@ export function sampleOf(men: string, stride: number): string {
 
 /** As `eachPosition`, for the positions of a sample alone: the class need not be solved for them. */
 export function eachSampled(
-  men: string,
+  material: string,
   { stride, digits }: { readonly stride: number; readonly digits: string },
   visit: (squares: readonly number[], turn: number, value: number) => void,
 ): void {
-  const kings = kingSquares(men)
-  const rest = 64 ** (men.length - 1)
-  const squares = new Array<number>(men.length).fill(0)
+  const kings = kingSquares(material)
+  const rest = 64 ** (material.length - 1)
+  const squares = new Array<number>(material.length).fill(0)
   for (let k = 0; k < digits.length; k++) {
     const value = Number(digits[k])
     if (value === NOWHERE) continue
@@ -100,19 +100,19 @@ function decode(index: number, kings: readonly number[], rest: number, squares: 
 }
 
 /** Sets up a position of these men. */
-export function place(men: string, squares: readonly number[], turn: number): Position {
+export function place(material: string, squares: readonly number[], turn: number): Position {
   const p = new Position()
-  for (let i = 0; i < men.length; i++) togglePiece(p, pieceOf(men[i] as PieceLetter), squares[i]!)
+  for (let i = 0; i < material.length; i++) togglePiece(p, pieceOf(material[i] as PieceLetter), squares[i]!)
   if (turn === 1) setTurn(p, 'black')
   return p
 }
 
 /** What an index stands for, in words for a failed test. */
-export const describe = (men: string, squares: readonly number[], turn: number): string =>
-  `${[...men].map((letter, i) => `${letter}${nameOf(squares[i]!)}`).join(' ')} ${turn === 0 ? 'w' : 'b'}`
+export const describe = (material: string, squares: readonly number[], turn: number): string =>
+  `${[...material].map((letter, i) => `${letter}${nameOf(squares[i]!)}`).join(' ')} ${turn === 0 ? 'w' : 'b'}`
 
 class Solver {
-  private readonly men: string
+  private readonly material: string
   private readonly pieces: number[]
   private readonly kings: number[]
   private readonly rest: number
@@ -121,17 +121,17 @@ class Solver {
   /** Its own: a promotion asks another class, which is solved in the middle of the list. */
   private readonly moves = new Int32Array(MAX_MOVES)
 
-  constructor(men: string) {
-    this.men = men
-    this.pieces = [...men].map((letter) => pieceOf(letter as PieceLetter))
-    this.kings = kingSquares(men)
-    this.rest = 64 ** (men.length - 1)
+  constructor(material: string) {
+    this.material = material
+    this.pieces = [...material].map((letter) => pieceOf(letter as PieceLetter))
+    this.kings = kingSquares(material)
+    this.rest = 64 ** (material.length - 1)
     this.values = new Uint8Array(2 * this.kings.length * this.rest).fill(NOWHERE)
   }
 
   solve(): Retrograde {
-    const { men, values } = this
-    const squares = new Array<number>(men.length).fill(0)
+    const { material, values } = this
+    const squares = new Array<number>(material.length).fill(0)
     for (let index = 0; index < values.length; index++) {
       decode(index, this.kings, this.rest, squares)
       if (!this.stands(squares)) continue
@@ -148,13 +148,13 @@ class Solver {
         found = true
       }
     }
-    return { men, values }
+    return { material, values }
   }
 
   private stands(squares: readonly number[]): boolean {
     for (let i = 0; i < squares.length; i++) {
       const square = squares[i]!
-      if ((square < 8 || square > 55) && (this.men[i] === 'P' || this.men[i] === 'p')) return false
+      if ((square < 8 || square > 55) && (this.material[i] === 'P' || this.material[i] === 'p')) return false
       for (let j = 0; j < i; j++) if (squares[j] === square) return false
     }
     return true
@@ -197,15 +197,15 @@ class Solver {
         squares.push(square)
       }
     }
-    const men = letters.join('')
-    if (men.length === 2) return 0
-    const { values } = retrograde(men)
-    return values[indexOf(men, squares, turn)]!
+    const material = letters.join('')
+    if (material.length === 2) return 0
+    const { values } = retrograde(material)
+    return values[indexOf(material, squares, turn)]!
   }
 
   /** Hands a value on to the positions from which one quiet move leads here. */
   private spread(index: number, squares: number[]): void {
-    const { values, kings, rest, men, p } = this
+    const { values, kings, rest, material, p } = this
     const value = values[index]!
     const mover = index < kings.length * rest ? 1 : 0
     decode(index, kings, rest, squares)
@@ -217,12 +217,12 @@ class Solver {
     this.put(own)
     // A move that leaves the mover's king attacked was none.
     if (!inCheck(p, mover === 0 ? 'white' : 'black')) {
-      for (let i = 0; i < men.length; i++) {
-        const letter = men[i]!
+      for (let i = 0; i < material.length; i++) {
+        const letter = material[i]!
         if ((letter === letter.toUpperCase()) !== (mover === 0)) continue
         for (const from of unmoves(letter, own[i]!, p.board)) {
           squares[i] = from
-          const turning = turningOf(men, squares)
+          const turning = turningOf(material, squares)
           hand(indexIn(turning, turning.squares, squares, mover))
           if (turning.mirrored !== null) hand(indexIn(turning, turning.mirrored, squares, mover))
           squares[i] = own[i]!
@@ -283,14 +283,14 @@ const KING_STEPS = [
   [-1, 1],
 ] as const
 
-/** How the board is turned so that the white king stands on one of his squares. */
+/** How the board is turned so that the white king stands on one of its squares. */
 interface Turning {
-  /** His place among them, and how many they are. */
+  /** Its place among them, and how many they are. */
   readonly king: number
   readonly kings: number
   /** Where each square comes to lie. */
   readonly squares: Uint8Array
-  /** The same mirrored, where he stands on the long diagonal: one position has two indices then. */
+  /** The same mirrored, where it stands on the long diagonal: one position has two indices then. */
   readonly mirrored: Uint8Array | null
 }
 
@@ -316,8 +316,8 @@ const squaresOfKing = Array.from({ length: 64 }, (_, square) => square)
 const PAWNLESS = squaresOfKing.map((king) => turning(false, king))
 const PAWNFUL = squaresOfKing.map((king) => turning(true, king))
 
-const turningOf = (men: string, squares: readonly number[]): Turning =>
-  (men.includes('P') || men.includes('p') ? PAWNFUL : PAWNLESS)[squares[0]!]!
+const turningOf = (material: string, squares: readonly number[]): Turning =>
+  (material.includes('P') || material.includes('p') ? PAWNFUL : PAWNLESS)[squares[0]!]!
 
 function indexIn(
   { king, kings }: Turning,
@@ -330,7 +330,7 @@ function indexIn(
   return index
 }
 
-function indexOf(men: string, squares: readonly number[], turn: number): number {
-  const turning = turningOf(men, squares)
+function indexOf(material: string, squares: readonly number[], turn: number): number {
+  const turning = turningOf(material, squares)
   return indexIn(turning, turning.squares, squares, turn)
 }

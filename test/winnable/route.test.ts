@@ -9,7 +9,7 @@ import { answerBothSides } from '../../functions/app/winnable/answer-both.ts'
 import { openWinnableThread } from '../../functions/host/winnable/threads.ts'
 import { handler } from '../../functions/lambda/winnable.ts'
 import type { UnwinnabilityAnswers } from '../../functions/ports.ts'
-import { httpEvent, openDesk, testPorts } from '../kit/service.ts'
+import { httpEvent, openClient, testPorts } from '../kit/service.ts'
 import { faultOf } from './replay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'winnable-'))
@@ -28,7 +28,7 @@ const ROOK = '8/8/4k3/8/8/8/3RK3/8 w - - 0 60'
 const LONG = '8/2b5/kp1p1p2/1PpP1Pp1/K1P3P1/3B4/8/8 b - - 0 1'
 
 test('GET /winnable says which side can still mate, with a line or a proof', async () => {
-  const { ask, faults } = await openDesk()
+  const { ask, faults } = await openClient()
   const { status, json, headers } = await ask('GET', path(ROOK))
   expect([status, faults]).toEqual([200, []])
   expect(json).toMatchObject({
@@ -41,14 +41,14 @@ test('GET /winnable says which side can still mate, with a line or a proof', asy
 })
 
 test('GET /winnable takes castling rights of Chess960', async () => {
-  const { ask } = await openDesk()
+  const { ask } = await openClient()
   const fen = '1k1r4/8/8/8/8/8/8/1R1K4 w Bd - 0 30'
   const { status, json } = await ask('GET', path(fen))
   expect([status, json.fen, json.white.answer, json.black.answer]).toEqual([200, fen, 'yes', 'yes'])
 })
 
 test('GET /winnable says what is wrong with a FEN, and that it needs one', async () => {
-  const { ask } = await openDesk()
+  const { ask } = await openClient()
   for (const query of [
     '',
     '?fen=',
@@ -64,13 +64,13 @@ test('GET /winnable says what is wrong with a FEN, and that it needs one', async
 })
 
 test('a board without one king of each side has no answer', async () => {
-  const { ask } = await openDesk()
+  const { ask } = await openClient()
   const { status, json } = await ask('GET', path('8/8/8/8/8/8/8/K6R w - - 0 1'))
   expect([status, json.white.answer, json.black.answer]).toEqual([200, 'undetermined', 'undetermined'])
 })
 
 test('who asks too often is told to slow down, and is answered again later', async () => {
-  const { ask, ports } = await openDesk()
+  const { ask, ports } = await openClient()
   const statuses: number[] = []
   for (let i = 0; i < 21; i++) statuses.push((await ask('GET', path(ROOK))).status)
   expect(statuses).toEqual([...Array(20).fill(200), 429])
@@ -82,9 +82,9 @@ test('few questions of one place wait for their search at once', async () => {
   const release: (() => void)[] = []
   const position = parseFen(ROOK)
   if (!position.ok) throw new Error(position.error.message)
-  const mates = () =>
+  const searchMate = () =>
     new Promise<UnwinnabilityAnswers>((done) => release.push(() => done(answerBothSides(position.value))))
-  const { ask } = await openDesk(testPorts({ searchUnwinnability: mates }))
+  const { ask } = await openClient(testPorts({ searchUnwinnability: searchMate }))
   const waiting = Array.from({ length: 4 }, () => ask('GET', path(ROOK)))
   await expect.poll(() => release.length).toBe(4)
   const refused = await ask('GET', path(ROOK))

@@ -18,7 +18,7 @@ import {
   ADMIN,
   ARBITER,
   GAME,
-  openDesk,
+  openClient,
   READER,
   START,
   type TestPorts,
@@ -226,7 +226,7 @@ test('a player who is erased while the entry list with him comes in is in it und
       expect(store.everything(), what).not.toContain(`entries#T player#${person}`)
       expect(store.everything(), what).not.toContain(`person#${person} entry`)
       const { players } = await readEntries(own, 'T')
-      // Erased when he had been entered already he is gone; before that he is somebody new.
+      // Somebody who was entered before the erasure is gone; somebody entered after it is new.
       expect(players.map(({ name }) => name).sort(), what).toContain(GAME.black.name)
       expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
     }
@@ -244,7 +244,7 @@ test('the log has salted digests of an entry list, which hold before and after a
     expect(all.map(({ stream }) => stream)).toContain('tournament#T')
     return all.filter(({ stream }) => stream === 'entries#T')
   }
-  const kept = async () => (await personalDocumentsOf(service, 'entries#T')).kept
+  const entryList = async () => (await personalDocumentsOf(service, 'entries#T')).kept
   need(await replaceEntries(service, ADMIN, 'T', { players: [GAME.white], chiefArbiter: 'Zoe Quill' }))
   expect(await logged()).toHaveLength(1)
   need(
@@ -255,33 +255,37 @@ test('the log has salted digests of an entry list, which hold before and after a
   )
   const [first, second] = await logged()
   expect([first?.n, second?.n]).toEqual([1, 2])
-  expect(entryListFault(await kept(), second!)).toBeNull()
+  expect(entryListFault(await entryList(), second!)).toBeNull()
   // What was entered since the log's last version waits for the next one.
-  expect(entryListFault(await kept(), first!)).toBeNull()
+  expect(entryListFault(await entryList(), first!)).toBeNull()
   expect((await readEntries(service, 'T')).players).toEqual(expect.arrayContaining([GAME.white, GAME.black]))
 
-  const altered = (await kept()).map(({ sk, value }) => ({
+  const altered = (await entryList()).map(({ sk, value }) => ({
     ...{ sk, value: sk.startsWith('player#') ? { ...value, rating: 9 } : value },
   }))
   expect(entryListFault(altered, second!)).toMatch(/^the entry player#P\S+ is not that/)
-  const heading = (await kept()).map(({ sk, value }) => ({
+  const heading = (await entryList()).map(({ sk, value }) => ({
     sk,
     value: sk === 'heading' ? { city: 'X' } : value,
   }))
   expect(entryListFault(heading, second!)).toMatch(/^its heading is not that/)
-  expect(entryListFault(await kept(), { ...second!, hash: '0'.repeat(64) })).toMatch(/^its digests are not/)
+  expect(entryListFault(await entryList(), { ...second!, hash: '0'.repeat(64) })).toMatch(
+    /^its digests are not/,
+  )
   expect(entryListFault([], second!)).toMatch(/are gone$/)
-  const forged = [...(await kept()), { sk: 'player#forged', value: { name: 'Nobody' } }]
+  const forged = [...(await entryList()), { sk: 'player#forged', value: { name: 'Nobody' } }]
   expect(entryListFault(forged, second!)).toMatch(/^the entry player#forged is not that/)
 
-  const white = (await kept()).find(({ value }) => (value as { name?: string }).name === GAME.white.name)!
+  const white = (await entryList()).find(
+    ({ value }) => (value as { name?: string }).name === GAME.white.name,
+  )!
   const { salt } = white.value as { salt: string }
   expect(salt).toMatch(/^[0-9a-f]{32}$/)
   const person = white.sk.slice('player#'.length)
   expect(JSON.stringify(need(await exportPerson(service, ADMIN, person)))).not.toContain(salt)
   need(await erasePerson(service, ADMIN, person))
   expect(store.everything()).not.toContain(salt)
-  expect(entryListFault(await kept(), second!)).toBeNull()
+  expect(entryListFault(await entryList(), second!)).toBeNull()
 })
 
 test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
@@ -362,20 +366,24 @@ test('notes go after their period, imports’ tags after theirs, persons stay; c
 })
 
 test('over HTTP a person is shown and erased, and nobody else’s token does it', async () => {
-  const desk = await openDesk()
-  await played(desk.service)
-  const person = await personOf(desk.ports, 'white')
+  const client = await openClient()
+  await played(client.service)
+  const person = await personOf(client.ports, 'white')
   const path = `/persons/${person}`
-  expect((await desk.ask('GET', path)).status).toBe(401)
-  expect((await desk.ask('POST', `${path}/erase`, { token: await desk.token('arbiter') })).status).toBe(403)
-  const token = await desk.token('admin')
-  expect((await desk.ask('GET', path, { token })).json.entries).toHaveLength(2)
-  expect((await desk.ask('POST', `${path}/erase`, { token })).json).toMatchObject({ entries: 2 })
-  expect((await desk.ask('GET', path, { token })).status).toBe(404)
-  expect((await desk.ask('POST', '/retention', { token, body: { dry: true } })).json).toMatchObject({
+  expect((await client.ask('GET', path)).status).toBe(401)
+  expect((await client.ask('POST', `${path}/erase`, { token: await client.token('arbiter') })).status).toBe(
+    403,
+  )
+  const token = await client.token('admin')
+  expect((await client.ask('GET', path, { token })).json.entries).toHaveLength(2)
+  expect((await client.ask('POST', `${path}/erase`, { token })).json).toMatchObject({ entries: 2 })
+  expect((await client.ask('GET', path, { token })).status).toBe(404)
+  expect((await client.ask('POST', '/retention', { token, body: { dry: true } })).json).toMatchObject({
     streams: 0,
   })
-  expect((await desk.ask('POST', '/retention', { token, body: { periods: { words: -1 } } })).status).toBe(422)
+  expect((await client.ask('POST', '/retention', { token, body: { periods: { words: -1 } } })).status).toBe(
+    422,
+  )
 })
 
 test('erasing offers the notes in the person’s games in one list, and erases those chosen, then or later', async () => {

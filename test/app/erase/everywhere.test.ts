@@ -10,7 +10,7 @@ import { VIEW_FORMAT, viewKey } from '../../../functions/projections/view.ts'
 import { follow, heldRound } from '../../feeds/sse-kit.ts'
 import { openService } from '../../kit/compose.ts'
 import { move, report } from '../../kit/reports.ts'
-import { type Desk, openDesk, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
+import { openClient, type ServiceClient, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
 
 const NAMES = { white: 'Anderssen', black: 'Kieseritzky' } as const
 
@@ -37,10 +37,10 @@ const FEEDS = [
 ]
 
 async function played(ports: TestPorts, settled: () => Promise<void>) {
-  const desk = await openDesk(ports)
-  const token = await desk.token('admin')
+  const client = await openClient(ports)
+  const token = await client.token('admin')
   const send = async (path: string, body: unknown) => {
-    const answer = await desk.ask('POST', path, { token, body })
+    const answer = await client.ask('POST', path, { token, body })
     if (answer.status >= 300) throw new Error(answer.text)
   }
   await send('/tournaments', { id: 'T', name: 'Open' })
@@ -53,7 +53,7 @@ async function played(ports: TestPorts, settled: () => Promise<void>) {
   ]
   await send('/games/g1/events', { events })
   await settled()
-  return { desk, token }
+  return { client, token }
 }
 
 async function personOf(ports: TestPorts, side: 'white' | 'black'): Promise<string> {
@@ -61,10 +61,10 @@ async function personOf(ports: TestPorts, side: 'white' | 'black'): Promise<stri
   return JSON.parse(first!.body).events[0].data[side].person
 }
 
-async function read(desk: Desk, token: string): Promise<Map<string, string>> {
+async function read(client: ServiceClient, token: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const path of FEEDS) {
-    const { status, text } = await desk.ask('GET', path, { token })
+    const { status, text } = await client.ask('GET', path, { token })
     expect(status, path).toBe(200)
     texts.set(path, text)
   }
@@ -91,56 +91,56 @@ for (const where of ['in one process', 'in the cloud'] as const)
   test(`${where}, two players erased one after the other leave every feed, view and stream; the chain verifies`, async () => {
     const alone = where === 'in one process'
     const faults: unknown[] = []
-    const bell = createChangeNotifier({ intervalMs: 1, onFault: (error) => faults.push(error) })
-    const ports = testPorts(alone ? { singleWriter: true, notify: bell.notify } : { useReadModels: true })
+    const notifier = createChangeNotifier({ intervalMs: 1, onFault: (error) => faults.push(error) })
+    const ports = testPorts(alone ? { singleWriter: true, notify: notifier.notify } : { useReadModels: true })
     // In the cloud the table's stream rings in a process of its own, and requests are answered by several.
     const projecting = openService(ports)
     const consumers = consumersOf(projecting)
     const settled = async () => {
-      if (alone) return bell.drained()
+      if (alone) return notifier.drained()
       for (const each of consumers) for (const stream of ['round#T/1', 'game#g1']) await each.onChange(stream)
     }
-    const { desk, token } = await played(ports, async () => {
+    const { client, token } = await played(ports, async () => {
       if (!alone) await settled()
     })
     if (alone) {
-      bell.subscribe([desk.service.liveStreams.consumer, ...consumersOf(desk.service)])
-      for (const stream of ['round#T/1', 'game#g1']) bell.notify(stream)
+      notifier.subscribe([client.service.liveStreams.consumer, ...consumersOf(client.service)])
+      for (const stream of ['round#T/1', 'game#g1']) notifier.notify(stream)
       await settled()
     }
-    const other = alone ? desk : await openDesk(ports)
+    const other = alone ? client : await openClient(ports)
     const before = await verifyStream(ports, 'game#g1')
     expect((await read(other, token)).get('/games/g1.pgn')).toContain('Anderssen')
     expect(await everyView(ports)).toContain('Anderssen')
-    const following = await follow(desk, '/tournaments/T/rounds/1/stream', { token })
-    const one = await follow(desk, '/games/g1/stream', { token })
+    const following = await follow(client, '/tournaments/T/rounds/1/stream', { token })
+    const one = await follow(client, '/games/g1/stream', { token })
     const tags = new Map<string, string | undefined>()
     let gone: string[] = []
     for (const side of ['white', 'black'] as const) {
       for (const path of FEEDS) tags.set(path, (await other.ask('GET', path, { token })).headers.etag)
       const person = await personOf(ports, side)
-      const answer = await desk.ask('POST', `/persons/${person}/erase`, { token })
+      const answer = await client.ask('POST', `/persons/${person}/erase`, { token })
       expect(answer.status).toBe(200)
       gone = [...gone, NAMES[side]]
-      // Before any bell: the answer is not given until the views are without him.
+      // Before any notification: the answer is not given until the views are without the erased person.
       const views = await everyView(ports)
       for (const name of gone) expect(views, name).not.toMatch(new RegExp(name, 'i'))
       await settled()
-      for (const each of [desk, other])
+      for (const each of [client, other])
         for (const [path, text] of await read(each, token))
           for (const name of gone) expect(text, path).not.toContain(name)
       const path = '/games/g1.pgn'
       const held = { 'if-none-match': tags.get(path)! }
       expect((await other.ask('GET', path, { token, headers: held })).status).toBe(200)
-      const whole = await follow(desk, '/tournaments/T/rounds/1/stream', { token })
-      for (const name of gone) expect(JSON.stringify(whole.heard), name).not.toContain(name)
+      const whole = await follow(client, '/tournaments/T/rounds/1/stream', { token })
+      for (const name of gone) expect(JSON.stringify(whole.received), name).not.toContain(name)
       const archive = await other.ask('GET', `/archive?name=${NAMES[side]}`, { token })
       expect(archive.json.games).toEqual([])
     }
     if (alone) {
-      const shown = [...heldRound(following.heard).games.values()]
+      const shown = [...heldRound(following.received).games.values()]
       expect(JSON.stringify(shown)).toMatch(/"white":\{"name":"erased"\},"black":\{"name":"erased"\}/)
-      expect(one.heard.map(({ name }) => name).lastIndexOf('snapshot')).toBeGreaterThan(0)
+      expect(one.received.map(({ name }) => name).lastIndexOf('snapshot')).toBeGreaterThan(0)
     }
     expect((await read(other, token)).get('/games/g1.pgn')).toMatch(/White "erased"[\s\S]*Black "erased"/)
     expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null, head: before.head })
@@ -149,12 +149,12 @@ for (const where of ['in one process', 'in the cloud'] as const)
 
 test('views made anew after an erasure know nobody who was erased', async () => {
   const ports = testPorts()
-  const { desk, token } = await played(ports, async () => {})
-  const projector = createProjector(desk.service)
+  const { client, token } = await played(ports, async () => {})
+  const projector = createProjector(client.service)
   for (const stream of ['round#T/1', 'game#g1']) await projector.onChange(stream)
-  await desk.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
-  const { to } = await createViewRebuilder(desk.service, desk.service, {
-    wait: async (ms) => desk.ports.clock.pass(ms),
+  await client.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
+  const { to } = await createViewRebuilder(client.service, client.service, {
+    wait: async (ms) => client.ports.clock.pass(ms),
   }).rebuild()
   const all: unknown[] = []
   for await (const { value } of ports.views.query(viewKey(to, 'round#T/1'))) all.push(unpacked(value))

@@ -5,9 +5,9 @@ import { consumersOf } from '../../../functions/consumers.ts'
 import { itemOf } from '../../../functions/store/dynamodb.ts'
 import { type Client, openClient } from '../client.ts'
 import { longGame } from '../corpus.ts'
-import { embedded, OPENING, type Served, served } from '../desk.ts'
 import { comparePairs, cpu, inverse } from '../measure.ts'
 import { type Row, time } from '../row.ts'
+import { embedded, OPENING, type Served, served } from '../served.ts'
 import { sealedCommits } from '../stored.ts'
 
 const APPENDS = 60
@@ -16,9 +16,9 @@ const BURST = 50
 const reportOf = ({ id, type, at, by, data }: StoredEvent) => ({ id, type, at, by, data })
 
 /** A game of a service, played on by as many appends as are asked for. */
-async function openAppender(desk: Served, client: Client, id: string, events: readonly StoredEvent[]) {
-  await desk.ask('POST', '/games', { id, ...OPENING })
-  const url = `${desk.url}/games/${id}/events`
+async function openAppender(host: Served, client: Client, id: string, events: readonly StoredEvent[]) {
+  await host.ask('POST', '/games', { id, ...OPENING })
+  const url = `${host.url}/games/${id}/events`
   let next = 1
   return async (appends: number, events_: number, after?: () => Promise<void>): Promise<number> => {
     const bodies = Array.from({ length: appends }, () => {
@@ -28,7 +28,7 @@ async function openAppender(desk: Served, client: Client, id: string, events: re
       return JSON.stringify({ events: some.map(reportOf) })
     })
     const before = cpu()
-    await client.run({ kind: 'post', url, token: desk.token, bodies })
+    await client.run({ kind: 'post', url, token: host.token, bodies })
     await after?.()
     return (cpu() - before) / appends
   }
@@ -50,7 +50,7 @@ export async function appendRows(): Promise<Row[]> {
   const client = openClient()
   const [plain, followed] = [await served(stores), await served(stores)]
   const followers = consumersOf(followed.service)
-  followed.bell.subscribe(followers)
+  followed.notifier.subscribe(followers)
   const append = await openAppender(plain, client, 'plain', events)
   const appendFollowed = await openAppender(followed, client, 'followed', events)
 
@@ -75,7 +75,7 @@ export async function appendRows(): Promise<Row[]> {
     () => append(APPENDS, 1),
   )
   const projected = await comparePairs(
-    () => appendFollowed(APPENDS, 1, followed.bell.drained),
+    () => appendFollowed(APPENDS, 1, followed.notifier.drained),
     () => append(APPENDS, 1),
   )
   const [appendSeconds = 0, putSeconds = 0] = single.seconds

@@ -16,9 +16,9 @@ import { BUNDLE_OPTIONS, bundleFunctions, type FunctionName, NODE_OPTIONS } from
 import { importCpu } from '../../infra/starting.ts'
 import { openService } from '../../kit/compose.ts'
 import { httpEvent } from '../../kit/service.ts'
-import { embedded, OPENING } from '../desk.ts'
 import { median, type Spread, spread } from '../measure.ts'
 import { figure, type Row } from '../row.ts'
+import { embedded, OPENING } from '../served.ts'
 
 /** How many fresh processes of each. */
 const RUNS = process.env['TOUCHMOVE_BENCH'] === 'quick' ? 5 : 21

@@ -6,10 +6,10 @@ import { readerName } from '../../../functions/feeds/live-streams.ts'
 import { gameStreamSource } from '../../../functions/feeds/stream-game.ts'
 import { ADMIN, httpEvent } from '../../kit/service.ts'
 import { longGame } from '../corpus.ts'
-import { inMemory, OPENING, served } from '../desk.ts'
 import { cpu, median } from '../measure.ts'
 import type { Chart, Curve } from '../plot.ts'
 import { playRound, ROUND } from '../round.ts'
+import { inMemory, OPENING, served } from '../served.ts'
 
 type Points = [number, number][]
 
@@ -41,8 +41,8 @@ async function withLength(): Promise<Chart> {
     })
     folds.push([length, taken / times])
   }
-  const desk = await served(inMemory())
-  await desk.ask('POST', '/games', { id: 'long', ...OPENING })
+  const client = await served(inMemory())
+  await client.ask('POST', '/games', { id: 'long', ...OPENING })
   const appends: Points = []
   let next = 1
   const report = async (count: number) => {
@@ -51,7 +51,7 @@ async function withLength(): Promise<Chart> {
       .map(({ id, type, at, by, data }) => ({ id, type, at, by, data }))
     next += count
     const asked = { game: 'long', events: some, receivedAt: Date.now(), principal: ADMIN }
-    const done = await appendReports(desk.service, asked)
+    const done = await appendReports(client.service, asked)
     if (!done.ok) throw new Error(done.error.message)
   }
   for (const length of LENGTHS) {
@@ -61,7 +61,7 @@ async function withLength(): Promise<Chart> {
       taken.push(await ms(() => report(1), 1).catch(() => 0))
     appends.push([length, median(taken)])
   }
-  await desk.close()
+  await client.close()
   return {
     file: 'growth-length.svg',
     title: 'A game of more events',

@@ -18,14 +18,14 @@ export async function httpRows(): Promise<Row[]> {
   const feed = `${round.url}/games/b1.pgn`
   const text = await client.run({ kind: 'get', url: feed, count: 1, at: 1 })
   const bare = await openBare(text, 'application/x-chess-pgn')
-  const asking = (url: string, spent: () => number | Promise<number>) => async () => {
+  const requesting = (url: string, spent: () => number | Promise<number>) => async () => {
     const before = await spent()
     await client.run({ kind: 'get', url, count: REQUESTS, at: CONNECTIONS })
     return ((await spent()) - before) / REQUESTS
   }
   const { seconds, ratios } = await comparePairs(
-    asking(feed, cpu),
-    asking(`${bare.url}/games/b1.pgn`, bare.cpu),
+    requesting(feed, cpu),
+    requesting(`${bare.url}/games/b1.pgn`, bare.cpu),
     TURNS,
   )
   client.close()

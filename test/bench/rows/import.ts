@@ -5,9 +5,9 @@ import type { ApiClient } from '../../../functions/http/api-client.ts'
 import { importPgn } from '../../../functions/ingest/pgn-import.ts'
 import { sequenceAppends } from '../../../functions/store/append-log.ts'
 import { pgnCorpus } from '../corpus.ts'
-import { embedded, served } from '../desk.ts'
 import { comparePairs, cpu, inverse } from '../measure.ts'
 import { type Row, time } from '../row.ts'
+import { embedded, served } from '../served.ts'
 import { replayTheirs } from './pgn.ts'
 
 /** Games of one measurement, and measurements with those that warm up. */
@@ -20,8 +20,8 @@ export async function importRows(): Promise<Row[]> {
     games.slice(k * BATCH, (k + 1) * BATCH).join('\n'),
   )
   const stores = await embedded()
-  const { service, bell, router, token, close } = await served(stores)
-  bell.subscribe(consumersOf(service))
+  const { service, notifier, router, token, close } = await served(stores)
+  notifier.subscribe(consumersOf(service))
   const local = inProcessClient(router)
   const client: ApiClient = {
     request: (method, path, { headers = {}, ...more } = {}) =>
@@ -33,7 +33,7 @@ export async function importRows(): Promise<Row[]> {
     const before = cpu()
     for await (const game of importPgn(client, pieces(text), { now: Date.UTC(2027, 0, 1) }))
       if (game.outcome !== 'opened') throw new Error(`${game.id}: ${game.outcome} ${game.reason ?? ''}`)
-    await bell.drained()
+    await notifier.drained()
     await sequenceAppends(service)
     return (cpu() - before) / BATCH
   }

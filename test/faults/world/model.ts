@@ -29,7 +29,7 @@ export interface Violations {
   viewsUnequal: number
   /** All else: another body, another seq, a broken chain, a wrong answer. */
   other: number
-  readonly told: string[]
+  readonly reported: string[]
 }
 
 export const noViolations = (): Violations => ({
@@ -38,14 +38,14 @@ export const noViolations = (): Violations => ({
   gaps: 0,
   viewsUnequal: 0,
   other: 0,
-  told: [],
+  reported: [],
 })
 
-type Kind = Exclude<keyof Violations, 'told'>
+type Kind = Exclude<keyof Violations, 'reported'>
 
 export function tell(violations: Violations, kind: Kind, what: string): void {
   violations[kind]++
-  if (violations.told.length < 20) violations.told.push(`${kind}: ${what}`)
+  if (violations.reported.length < 20) violations.reported.push(`${kind}: ${what}`)
 }
 
 /** Compares a game's record with what its reporters were told. `final`: nothing is under way any more. */

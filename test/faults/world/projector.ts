@@ -23,7 +23,7 @@ export const projector = (service: Service): Consumer => ({
   },
 })
 
-/** Rings for each stream opened since (RFC 3339) whose view is behind: bells that were lost are heard in the end. */
+/** Notifies of each stream opened since (RFC 3339) whose view is behind: notifications that were lost arrive in the end. */
 export async function sweepViews(service: Service, consumer: Consumer, since: string): Promise<void> {
   for await (const { stream } of service.log.streams('game', since)) {
     const head = await service.log.head(stream)

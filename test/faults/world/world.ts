@@ -20,11 +20,11 @@ import type { Input, Send } from '../../kit/faulty-client.ts'
 import { append, need, openedGame } from '../../kit/reports.ts'
 import { TIMED } from '../../kit/service.ts'
 import { pause, sleep } from '../../kit/store.ts'
-import { openBells } from './bells.ts'
 import { databaseApart, databaseHere, type KillableDatabase } from './database.ts'
 import { type Director, FAULTS, type Fault, openDirector } from './director.ts'
 import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
 import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
+import { openNotifications } from './notifications.ts'
 import { projector, sweepViews, viewOf } from './projector.ts'
 import { type Answer, openReporter, type Sender } from './reporter.ts'
 import { faultyClient, faultyLog } from './stores.ts'
@@ -78,7 +78,7 @@ export async function runWorld(options: WorldOptions): Promise<Outcome> {
   const [until, latest] = [1, 6].map((times) => Date.now() + times * seconds * 1000) as [number, number]
   const total = { steps: 0, answered: 0, episodes: 0 }
   try {
-    while (violations.told.length === 0 && Date.now() < (enough() ? until : latest)) {
+    while (violations.reported.length === 0 && Date.now() < (enough() ? until : latest)) {
       const isInTime = Date.now() < until
       const length = options.bug === undefined ? EPISODE.clean : EPISODE.planted
       const part = {
@@ -113,7 +113,7 @@ async function runEpisode(
 ): Promise<{ steps: number; answered: number }> {
   const since = new Date().toISOString()
   const place = database === null ? memoryPlace() : databasePlace(database, bug)
-  const running = () => Date.now() < until && violations.told.length === 0
+  const running = () => Date.now() < until && violations.reported.length === 0
   const clean = openService(place.clean())
   const models = Array.from(
     { length: GAMES },
@@ -128,8 +128,12 @@ async function runEpisode(
   for (const { game } of models) await openedGame(clean, TIMED, game)
 
   const project = bug?.projector ?? projector
-  const bells = openBells(director, () => hosts[director.below(hosts.length)]!.consumers, running)
-  const open = () => openInstance(place, director, bells.ring, bug)
+  const notifications = openNotifications(
+    director,
+    () => hosts[director.below(hosts.length)]!.consumers,
+    running,
+  )
+  const open = () => openInstance(place, director, notifications.notify, bug)
   const hosts = [await open(), await open()]
   const sender = senderTo(() => hosts[director.below(hosts.length)]!, director)
   let steps = 0
@@ -188,7 +192,7 @@ async function runEpisode(
   }
   const healed = openService(place.clean())
   try {
-    await bells.drain([project(healed), createProjector(healed)])
+    await notifications.drain([project(healed), createProjector(healed)])
     await judge(models, bug?.service?.(healed) ?? healed, project(healed), since, violations)
   } catch (damage) {
     tell(violations, 'other', `the record cannot be read: ${(damage as Error).message}`)
@@ -219,11 +223,11 @@ interface Place {
 async function openInstance(
   place: Place,
   director: Director,
-  ring: (stream: string) => void,
+  notify: (stream: string) => void,
   bug: Bug | undefined,
 ): Promise<Instance> {
   const fuse: Fuse = { blown: false }
-  const given = place.faulty(director, fuse, ring)
+  const given = place.faulty(director, fuse, notify)
   const clock = { now: () => Math.round(Date.now() + instance.skew) }
   const ports = { ...given, clock }
   const host = await startHost(bug?.ports?.(ports) ?? ports, fuse, bug?.service ?? ((service) => service))

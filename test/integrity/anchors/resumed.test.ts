@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
 import { append, need, openedGame, press } from '../../kit/reports.ts'
-import { openDesk } from '../../kit/service.ts'
+import { openClient } from '../../kit/service.ts'
 import { testSigner } from './signer.ts'
 
 test('a restart soon after the last anchor makes none, and one where something was left', async () => {
-  const { service } = await openDesk()
+  const { service } = await openClient()
   const signer = testSigner()
   const started = () =>
     createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull(), intervalMs: 3_600_000 })

@@ -154,25 +154,25 @@ test('a name exchanged in the person store is found out, and an archived reading
 
 test('anchors themselves cannot be altered, left out, exchanged or signed by somebody else without being named', async () => {
   const { ports } = await recorded('chained')
-  const kept: StoredAnchor[] = []
-  for await (const each of readAnchors(ports)) kept.push(each)
-  const told = async (anchors: typeof kept, key = signer.key) => {
+  const stored: StoredAnchor[] = []
+  for await (const each of readAnchors(ports)) stored.push(each)
+  const reported = async (anchors: typeof stored, key = signer.key) => {
     async function* each() {
       yield* anchors
     }
     return (await checkAnchorChain(each(), [key])).faults[0]?.message
   }
-  const [first, second, third] = [kept[0]!, kept[1]!, kept[2]!]
-  expect(await told(kept)).toBeUndefined()
+  const [first, second, third] = [stored[0]!, stored[1]!, stored[2]!]
+  expect(await reported(stored)).toBeUndefined()
   expect(
-    await told([first, { ...second, anchor: { ...second.anchor, at: '2020-01-01T00:00:00.000Z' } }]),
+    await reported([first, { ...second, anchor: { ...second.anchor, at: '2020-01-01T00:00:00.000Z' } }]),
   ).toMatch(/^anchor 2: it was made at/)
-  expect(await told([first, { ...second, anchor: { ...second.anchor, root: first.anchor.root } }])).toMatch(
-    /^anchor 2: its fields do not hash/,
-  )
-  expect(await told([first, third])).toMatch(/^anchor 3: anchor 2 is missing/)
-  expect(await told([{ ...first, leaves: second.leaves }])).toMatch(/^anchor 1: its leaves/)
-  expect(await told(kept, testSigner().key)).toMatch(/^anchor 1: it was signed by key/)
+  expect(
+    await reported([first, { ...second, anchor: { ...second.anchor, root: first.anchor.root } }]),
+  ).toMatch(/^anchor 2: its fields do not hash/)
+  expect(await reported([first, third])).toMatch(/^anchor 3: anchor 2 is missing/)
+  expect(await reported([{ ...first, leaves: second.leaves }])).toMatch(/^anchor 1: its leaves/)
+  expect(await reported(stored, testSigner().key)).toMatch(/^anchor 1: it was signed by key/)
   const forged = { ...first.anchor, signature: 'A'.repeat(86) }
-  expect(await told([{ ...first, anchor: forged }])).toMatch(/^anchor 1: its signature/)
+  expect(await reported([{ ...first, anchor: forged }])).toMatch(/^anchor 1: its signature/)
 }, 60_000)

@@ -75,26 +75,27 @@ test('an anchored game that nobody touched holds, and the anchors’ reach is to
 test('an anchor that was noted elsewhere tells that the end of the anchors was cut off or signed anew by who has the key', async () => {
   const signer = testSigner()
   const { ports } = await anchoredGame(18, 4, signer)
-  const kept: StoredAnchor[] = []
-  for await (const each of readAnchors(ports)) kept.push(each)
-  const { n, hash } = kept.at(-1)!.anchor
-  const told = async (anchors: readonly StoredAnchor[], noted: NotedAnchor[]) => {
+  const stored: StoredAnchor[] = []
+  for await (const each of readAnchors(ports)) stored.push(each)
+  const { n, hash } = stored.at(-1)!.anchor
+  const reported = async (anchors: readonly StoredAnchor[], noted: NotedAnchor[]) => {
     async function* each() {
       yield* anchors
     }
     return (await checkAnchorChain(each(), [signer.key], noted)).faults.map(({ message }) => message)
   }
-  for (const length of [16, 64]) expect(await told(kept, [{ n, hash: hash.slice(0, length) }])).toEqual([])
-  const cut = kept.slice(0, -1)
-  expect(await told(cut, [])).toEqual([])
-  expect(await told(cut, [{ n, hash }])).toEqual([
+  for (const length of [16, 64])
+    expect(await reported(stored, [{ n, hash: hash.slice(0, length) }])).toEqual([])
+  const cut = stored.slice(0, -1)
+  expect(await reported(cut, [])).toEqual([])
+  expect(await reported(cut, [{ n, hash }])).toEqual([
     `anchor ${n} was noted and is gone: the last one is ${n - 1}`,
   ])
-  expect(await told([], [{ n, hash }])).toEqual([`anchor ${n} was noted and is gone: the last one is 0`])
-  const { leaves } = kept.at(-1)!
+  expect(await reported([], [{ n, hash }])).toEqual([`anchor ${n} was noted and is gone: the last one is 0`])
+  const { leaves } = stored.at(-1)!
   const anew = await makeAnchor(signer, cut.at(-1)!.anchor, leaves, START + 9_000_000)
-  expect(await told([...cut, { anchor: anew, leaves }], [])).toEqual([])
-  expect(await told([...cut, { anchor: anew, leaves }], [{ n, hash }])).toEqual([
+  expect(await reported([...cut, { anchor: anew, leaves }], [])).toEqual([])
+  expect(await reported([...cut, { anchor: anew, leaves }], [{ n, hash }])).toEqual([
     `anchor ${n}: it has hash ${anew.hash}; noted was ${hash}`,
   ])
 })
@@ -116,11 +117,11 @@ test('whatever is done to a stored game up to its last anchor is found and named
     const pick = picker(trial)
     const done = kinds[trial % kinds.length]!({ commits, anchored }, pick)
     const { fault } = await verifyStream(reading(ports, done.commits), 'game#g1', attested)
-    const told = `trial ${trial}: ${done.what}; told: ${fault?.message}`
-    expect(fault?.kind, told).toBe(done.kind)
-    expect(fault?.n, told).toBe(done.n)
+    const reported = `trial ${trial}: ${done.what}; told: ${fault?.message}`
+    expect(fault?.kind, reported).toBe(done.kind)
+    expect(fault?.n, reported).toBe(done.n)
     if (done.interval !== undefined)
-      expect([fault?.interval?.from, fault?.interval?.to], told).toEqual(done.interval)
+      expect([fault?.interval?.from, fault?.interval?.to], reported).toEqual(done.interval)
   }
 }, 1_200_000)
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const each of folders) each.remove()
 })
 
-async function emptyHouse(): Promise<Host> {
+async function emptyHost(): Promise<Host> {
   const folder = temporaryFolder()
   folders.push(folder)
   const opened = await createHost({ folder: folder.path, fsync: false })
@@ -31,11 +31,11 @@ async function emptyHouse(): Promise<Host> {
 }
 
 const arbiter = { principal: ARBITER }
-const begun = (house: Host, game: string) =>
-  append(house.service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game })
+const begun = (host: Host, game: string) =>
+  append(host.service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game })
 
 test('what is recorded and anchored between a backup’s lines spoils nothing of it', async () => {
-  const here = await emptyHouse()
+  const here = await emptyHost()
   for (const game of ['g1', 'g2', 'g3']) {
     await openedGame(here.service, TIMED, game)
     need(await begun(here, game))
@@ -64,7 +64,7 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   }
   expect(n).toBe(30)
 
-  const there = await emptyHouse()
+  const there = await emptyHost()
   const restored = await restoreLines(
     there.service,
     (async function* () {
@@ -73,13 +73,13 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   )
   expect(restored.ok ? null : restored.error.message).toBeNull()
   expect((lines.at(-1) as BackupEnd).streams).toBeGreaterThanOrEqual(3)
-  const desk = inProcessClient(there.adminRouter)
+  const client = inProcessClient(there.adminRouter)
   const key = parsePublicKey(here.service.anchorKey?.text ?? '')
-  const { attested } = await checkAnchors(desk, key.ok ? [key.value] : null)
+  const { attested } = await checkAnchors(client, key.ok ? [key.value] : null)
   expect(attested.faults).toEqual([])
   const seen: string[] = []
-  for await (const stream of allStreams(desk, attested)) {
-    expect((await checkStream(desk, stream, attested)).fault, stream).toBeNull()
+  for await (const stream of allStreams(client, attested)) {
+    expect((await checkStream(client, stream, attested)).fault, stream).toBeNull()
     seen.push(stream)
   }
   expect(seen).toEqual(expect.arrayContaining(['game#g1', 'game#g2', 'game#g3']))
@@ -88,7 +88,7 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
 }, 120_000)
 
 test('who was erased before a backup is in it no more, and stays erased where it is restored', async () => {
-  const here = await emptyHouse()
+  const here = await emptyHost()
   await openedGame(here.service, TIMED, 'g1')
   const [first] = await here.service.log.load('game#g1', 0)
   const { person } = JSON.parse(first!.body).events[0].data.white
@@ -96,7 +96,7 @@ test('who was erased before a backup is in it no more, and stays erased where it
   const lines: BackupLine[] = []
   for await (const line of backupLines(inProcessClient(here.adminRouter), new Date())) lines.push(line)
   expect(JSON.stringify(lines)).not.toMatch(/Anderssen|1001/)
-  const there = await emptyHouse()
+  const there = await emptyHost()
   const restored = await restoreLines(
     there.service,
     (async function* () {
@@ -109,7 +109,7 @@ test('who was erased before a backup is in it no more, and stays erased where it
 }, 60_000)
 
 test('who was erased after a backup is erased again where it is restored, with the notes that went too', async () => {
-  const here = await emptyHouse()
+  const here = await emptyHost()
   await openedGame(here.service, TIMED, 'g1')
   const words = { kind: 'medical', note: 'fainted' }
   need(
@@ -124,7 +124,7 @@ test('who was erased after a backup is erased again where it is restored, with t
   const { person } = JSON.parse(first!.body).events[0].data.white
   need(await erasePerson(here.service, ADMIN, person, undefined, 'all'))
   const erasures = await listErasures(here.service)
-  const there = await emptyHouse()
+  const there = await emptyHost()
   const restored = await restoreLines(
     there.service,
     (async function* () {
@@ -132,10 +132,10 @@ test('who was erased after a backup is erased again where it is restored, with t
     })(),
   )
   expect(restored.ok).toBe(true)
-  const told = async () => JSON.stringify(await gameEvents(there.service, 'g1'))
-  expect(await told()).toMatch(/Anderssen.*fainted/)
+  const reported = async () => JSON.stringify(await gameEvents(there.service, 'g1'))
+  expect(await reported()).toMatch(/Anderssen.*fainted/)
   for (const each of [...erasures, { person: 'nobody' }])
     expect(await repeatErasures(inProcessClient(there.adminRouter), each)).toHaveProperty('entries')
-  expect(await told()).not.toMatch(/Anderssen|fainted/)
+  expect(await reported()).not.toMatch(/Anderssen|fainted/)
   expect(await listErasures(there.service)).toMatchObject([{ person, notes: erasures[0]!.notes }])
 }, 60_000)

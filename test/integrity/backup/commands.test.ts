@@ -102,8 +102,11 @@ test('a backup that is cut off, altered or none is refused, and the folder says 
   const altered = whole.replace('\\"to\\":\\"e4\\"', '\\"to\\":\\"e3\\"')
   expect(altered).not.toBe(whole)
   writeFileSync(at('altered.backup'), gzipSync(altered))
-  const told = await runHere(['restore', at('altered.backup'), '--data', at('altered')])
-  expect(told).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BROKEN game#sample-\d: altered: /m) })
+  const reported = await runHere(['restore', at('altered.backup'), '--data', at('altered')])
+  expect(reported).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^BROKEN game#sample-\d: altered: /m),
+  })
   expect(existsSync(at('altered/restore-unfinished'))).toBe(true)
 }, 120_000)
 

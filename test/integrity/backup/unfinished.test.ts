@@ -7,8 +7,8 @@ import { createHost } from '../../../functions/host/create-host.ts'
 test('a folder whose restore broke off is opened by nobody, and the refusal says what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-unfinished-'))
   writeFileSync(join(folder, 'restore-unfinished'), '')
-  const house = await createHost({ folder })
-  if (house.ok) await house.value.close()
+  const host = await createHost({ folder })
+  if (host.ok) await host.value.close()
   rmSync(folder, { recursive: true })
-  expect(house).toMatchObject({ ok: false, error: { code: 'folder-unfinished' } })
+  expect(host).toMatchObject({ ok: false, error: { code: 'folder-unfinished' } })
 })

@@ -4,17 +4,17 @@ import type { ApiClient, ApiResponse } from '../../../functions/http/api-client.
 import { RecordRefusal } from '../../../functions/integrity/anchors/remote-evidence.ts'
 import { SyncFailure, syncRecord, witnessBySync } from '../../../functions/integrity/sync/run.ts'
 import { append, need, openedGame, press } from '../../kit/reports.ts'
-import { openDesk } from '../../kit/service.ts'
+import { openClient } from '../../kit/service.ts'
 
 async function source() {
-  const desk = await openDesk()
-  await openedGame(desk.service)
-  need(await append(desk.service, [press('p1', 'white')]))
-  const token = await desk.token('admin')
+  const served = await openClient()
+  await openedGame(served.service)
+  need(await append(served.service, [press('p1', 'white')]))
+  const token = await served.token('admin')
   const client: ApiClient = {
-    request: (method, path, ask = {}) => desk.ask(method, path, { token, ...ask }),
+    request: (method, path, ask = {}) => served.ask(method, path, { token, ...ask }),
   }
-  return { desk, client }
+  return { served, client }
 }
 
 const answering = (text: string | ((path: string) => string), status = 200): ApiClient => ({
@@ -38,14 +38,14 @@ test.each<[string, ApiClient]>([
   ['errors in HTML', answering('<h1>Bad gateway</h1>', 502)],
   ['redirects', answering('', 302)],
 ])('a host that answers with %s', async (_, target) => {
-  const { desk, client } = await source()
-  const before = await desk.ports.log.load('game#g1', 0)
+  const { served, client } = await source()
+  const before = await served.ports.log.load('game#g1', 0)
   const failure = await syncRecord(client, target, {}).then(
     () => null,
     (error: unknown) => error,
   )
   expect(failure).toSatisfy((error) => error instanceof SyncFailure || error instanceof RecordRefusal)
-  expect(await desk.ports.log.load('game#g1', 0)).toEqual(before)
+  expect(await served.ports.log.load('game#g1', 0)).toEqual(before)
 })
 
 test('a host that says it saw what is no number, or signs with no signature', async () => {

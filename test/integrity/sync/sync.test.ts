@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { openRoundGames } from '../../../functions/app/round-games.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
-import type { ApiClient as RecordDesk } from '../../../functions/http/api-client.ts'
+import type { ApiClient } from '../../../functions/http/api-client.ts'
 import { listAllStreams, syncRecord } from '../../../functions/integrity/sync/run.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
 import { seeded } from '../../kit/faulty-client.ts'
 import { append, move, need, press, report } from '../../kit/reports.ts'
-import { ADMIN, ARBITER, type Desk, GAME, openDesk, START, testPorts } from '../../kit/service.ts'
+import { ADMIN, ARBITER, GAME, openClient, type ServiceClient, START, testPorts } from '../../kit/service.ts'
 import { trials } from '../../kit/trials.ts'
 
 /** Ids of two hosts never meet by chance. */
-async function host(name: string): Promise<Desk> {
+async function host(name: string): Promise<ServiceClient> {
   let ids = 0
-  return openDesk(testPorts({ ids: { next: () => `${name}${String(++ids).padStart(8, '0')}` } }))
+  return openClient(testPorts({ ids: { next: () => `${name}${String(++ids).padStart(8, '0')}` } }))
 }
 
-async function asDesk(desk: Desk, token?: string): Promise<RecordDesk> {
-  const admin = token ?? (await desk.token('admin'))
+async function asApiClient(client: ServiceClient, token?: string): Promise<ApiClient> {
+  const admin = token ?? (await client.token('admin'))
   return {
-    request: (method, path, ask = {}) => desk.ask(method, path, { token: admin, ...ask }),
+    request: (method, path, ask = {}) => client.ask(method, path, { token: admin, ...ask }),
   }
 }
 
 /** A round of three games, some with words in them. */
-async function playedDay(name = 'V'): Promise<Desk> {
+async function playedDay(name = 'V'): Promise<ServiceClient> {
   const venue = await host(name)
   const { service } = venue
   need(await createTournament(service, ADMIN, { name: 'Open', delay: 15 }, 'T'))
@@ -49,16 +49,16 @@ async function playedDay(name = 'V'): Promise<Desk> {
   return venue
 }
 
-const evidence = async (desk: Desk): Promise<Record<string, readonly StoredCommit[]>> => {
+const evidence = async (client: ServiceClient): Promise<Record<string, readonly StoredCommit[]>> => {
   const streams = ['round#T/1', 'game#g1', 'game#g2', 'game#g3']
   return Object.fromEntries(
-    await Promise.all(streams.map(async (stream) => [stream, await desk.ports.log.load(stream, 0)])),
+    await Promise.all(streams.map(async (stream) => [stream, await client.ports.log.load(stream, 0)])),
   )
 }
 
 test('a day’s games reach another host byte for byte, with their persons and words, and both sides prove equal', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
-  const done = await syncRecord(await asDesk(venue), await asDesk(cloud), {})
+  const done = await syncRecord(await asApiClient(venue), await asApiClient(cloud), {})
   expect(done).toMatchObject({ streams: 4, equal: 4, conflicts: [], ahead: [] })
   expect(await evidence(cloud)).toEqual(await evidence(venue))
   for (const stream of Object.keys(await evidence(venue)))
@@ -77,7 +77,7 @@ test('a day’s games reach another host byte for byte, with their persons and w
 
 test('sent again it sends nothing, and what was recorded since comes with the next', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
-  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  const desks = [await asApiClient(venue), await asApiClient(cloud)] as const
   const first = await syncRecord(...desks, {})
   expect(first.sent).toBeGreaterThan(4)
   expect(await syncRecord(...desks, {})).toMatchObject({ sent: 0, root: first.root })
@@ -92,29 +92,32 @@ test('interrupted at any request, before or after it did its work, a sync is tak
   const venue = await playedDay()
   const whole = await host('C')
   let requests = 0
-  const counted = await asDesk(whole)
-  const counting: RecordDesk = {
+  const counted = await asApiClient(whole)
+  const counting: ApiClient = {
     request(...request) {
       requests++
       return counted.request(...request)
     },
   }
-  await syncRecord(await asDesk(venue), counting, {})
+  await syncRecord(await asApiClient(venue), counting, {})
   const wanted = await evidence(whole)
   for (let cut = 0; cut < requests; cut++)
     for (const lost of ['request', 'answer'] as const) {
       const cloud = await host('C')
-      const target = await asDesk(cloud)
+      const target = await asApiClient(cloud)
       let asked = 0
-      const cutting: RecordDesk = {
+      const cutting: ApiClient = {
         async request(...request) {
           if (asked++ !== cut) return target.request(...request)
           if (lost === 'answer') await target.request(...request)
           throw new Error('the line is dead')
         },
       }
-      await expect(syncRecord(await asDesk(venue), cutting, {})).rejects.toThrow('dead')
-      expect(await syncRecord(await asDesk(venue), target, {})).toMatchObject({ equal: 4, conflicts: [] })
+      await expect(syncRecord(await asApiClient(venue), cutting, {})).rejects.toThrow('dead')
+      expect(await syncRecord(await asApiClient(venue), target, {})).toMatchObject({
+        equal: 4,
+        conflicts: [],
+      })
       expect(await evidence(cloud)).toEqual(wanted)
     }
 })
@@ -123,8 +126,8 @@ test('over a line that loses one request in five, syncs repeated end with both s
   for (let seed = 0; seed < trials(5); seed++) {
     const [venue, cloud] = [await playedDay(), await host('C')]
     const chance = seeded(seed)
-    const target = await asDesk(cloud)
-    const bad: RecordDesk = {
+    const target = await asApiClient(cloud)
+    const bad: ApiClient = {
       async request(...request) {
         if (chance() < 0.1) throw new Error('lost')
         const answer = await target.request(...request)
@@ -134,7 +137,7 @@ test('over a line that loses one request in five, syncs repeated end with both s
     }
     let done = null
     for (let attempt = 0; attempt < 200 && done === null; attempt++)
-      done = await syncRecord(await asDesk(venue), bad, {}).catch(() => null)
+      done = await syncRecord(await asApiClient(venue), bad, {}).catch(() => null)
     expect(done, `seed ${seed}`).toMatchObject({ equal: 4, conflicts: [] })
     expect(await evidence(cloud), `seed ${seed}`).toEqual(await evidence(venue))
   }
@@ -142,7 +145,7 @@ test('over a line that loses one request in five, syncs repeated end with both s
 
 test('a game that went another way on the other host is named, stays as it is, and stops none of the others', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
-  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  const desks = [await asApiClient(venue), await asApiClient(cloud)] as const
   await syncRecord(...desks, {})
   need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game: 'g1' }))
   need(await append(cloud.service, [move('m3', 'black', 'c7', 'c5')], { game: 'g1' }))
@@ -158,7 +161,7 @@ test('a game that went another way on the other host is named, stays as it is, a
 
 test('a game that the other host has more of is named too', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
-  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  const desks = [await asApiClient(venue), await asApiClient(cloud)] as const
   await syncRecord(...desks, {})
   need(await append(cloud.service, [move('m3', 'black', 'c7', 'c5')], { game: 'g1' }))
   const done = await syncRecord(...desks, {})
@@ -173,9 +176,9 @@ test('one tournament’s games can be brought alone', async () => {
   need(await createTournament(venue.service, ADMIN, { name: 'Other' }, 'U'))
   const games = [{ ...GAME, id: 'u1' }]
   need(await openRoundGames(venue.service, ADMIN, { tournament: 'U', round: '1' }, games, undefined, START))
-  const done = await syncRecord(await asDesk(venue), await asDesk(cloud), { tournament: 'T' })
+  const done = await syncRecord(await asApiClient(venue), await asApiClient(cloud), { tournament: 'T' })
   expect(done).toMatchObject({ streams: 4, equal: 4 })
-  const streams = await listAllStreams(await asDesk(cloud), 'game')
+  const streams = await listAllStreams(await asApiClient(cloud), 'game')
   expect(streams.map(({ stream }) => stream).sort()).toEqual(['game#g1', 'game#g2', 'game#g3'])
 })
 
@@ -187,17 +190,17 @@ test('only an admin whose scope is everything may read or bring a record whole',
     ['operator', '*'],
     ['admin', 'tournament:T'],
   ] as const) {
-    const target = await asDesk(cloud, await cloud.token(role, scope))
-    await expect(syncRecord(await asDesk(venue), target, {})).rejects.toThrow(/admin|scope|reaches|role/)
-    const source = await asDesk(venue, await venue.token(role, scope))
-    await expect(syncRecord(source, await asDesk(cloud), {})).rejects.toThrow(/admin/)
+    const target = await asApiClient(cloud, await cloud.token(role, scope))
+    await expect(syncRecord(await asApiClient(venue), target, {})).rejects.toThrow(/admin|scope|reaches|role/)
+    const source = await asApiClient(venue, await venue.token(role, scope))
+    await expect(syncRecord(source, await asApiClient(cloud), {})).rejects.toThrow(/admin/)
   }
   expect((await evidence(cloud))['game#g1']).toEqual([])
 })
 
 test('commits that do not hold are refused whole: an altered byte, a gap, a forged event, words that are not theirs', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
-  const target = await asDesk(cloud)
+  const target = await asApiClient(cloud)
   const commits = await venue.ports.log.load('game#g1', 0)
   const send = async (sent: readonly StoredCommit[]) => {
     const answer = await target.request('POST', '/store/commits', {
@@ -213,11 +216,13 @@ test('commits that do not hold are refused whole: an altered byte, a gap, a forg
   expect(await send(commits.filter(({ n }) => n !== 2))).toEqual([422, 'invalid'])
   expect(await send([{ n: 1, body: '{}', hash: '0'.repeat(64) }])).toEqual([422, 'invalid'])
   expect((await evidence(cloud))['game#g1']).toEqual([])
-  const kept = JSON.parse((await (await asDesk(venue)).request('GET', '/store/kept?stream=game%23g1')).text)
-  const exchanged = kept.kept.map((each: { sk: string; value: { words?: string } }) =>
+  const stored = JSON.parse(
+    (await (await asApiClient(venue)).request('GET', '/store/kept?stream=game%23g1')).text,
+  )
+  const exchanged = stored.kept.map((each: { sk: string; value: { words?: string } }) =>
     each.value.words === undefined ? each : { ...each, value: { ...each.value, words: 'warm' } },
   )
-  await target.request('POST', '/store/kept', { body: { stream: 'game#g1', ...kept, kept: exchanged } })
+  await target.request('POST', '/store/kept', { body: { stream: 'game#g1', ...stored, kept: exchanged } })
   expect(await send(commits)).toEqual([422, 'invalid'])
 })
 
@@ -233,7 +238,7 @@ test('a tournament’s entry list comes along, and an erased player is in neithe
     body: { players, city: 'Brno' },
   })
   expect(entered.status).toBe(200)
-  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  const desks = [await asApiClient(venue), await asApiClient(cloud)] as const
   await syncRecord(...desks, {})
   const listed = async () =>
     (await cloud.ask('GET', '/store/kept?stream=entries%23T', { token: await cloud.token('admin') })).text

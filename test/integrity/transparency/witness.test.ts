@@ -171,12 +171,12 @@ test('how far witnesses have come, how long entries wait for them and who contra
   const remembered = memory()
   const witness = newWitness(seer, [log], remembered)
   const key = witnessKeyOf(seer.key)
-  const told: WitnessProgress[] = []
+  const reported: WitnessProgress[] = []
   const asked: string[] = []
   let answers = false
   const publisher = createLogPublisher(ports, {
     ...{ signer: log, witnesses: [{ key, url: 'https://w.example/' }], onFault: () => {} },
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
     async post(url, body) {
       asked.push(url)
       if (!answers) throw new Error('no answer')
@@ -190,7 +190,7 @@ test('how far witnesses have come, how long entries wait for them and who contra
   const publishAfter = async (seconds: number) => {
     ports.clock.pass(seconds * 1000)
     await publisher.publish()
-    return told.at(-1)
+    return reported.at(-1)
   }
   await queueVersion(ports, { stream: 'tournament#T', n: 1, hash: 'a'.repeat(64) })
   const nobody = { entries: 1, witnessed: null, ageSeconds: null, contradicted: [] }

@@ -1,68 +1,74 @@
 /** What happens at the clock besides the press of a move. */
 import { hasClock } from '../../../domain/clock/index.ts'
 import { SIDES, type Side } from '../../../events/index.ts'
-import { type Desk, other } from './desk.ts'
+import { type GameGenerator, other } from './generator.ts'
 import { press } from './play.ts'
 
 /** Somebody speaks of a flag: the clock itself, the arbiter, a player, an assistant, one who is wrong. */
-function spokenOf(desk: Desk, side: Side): void {
-  if (desk.chance(40)) desk.report('flag-fallen', 'clock', { side })
-  const who = desk.pick(6)
-  if (who === 0) desk.report('claim-made', other(side), { about: 'flag-fall' })
-  else if (who === 1) desk.report('claim-made', desk.one(SIDES), { about: 'both-flags' })
+function spokenOf(generator: GameGenerator, side: Side): void {
+  if (generator.chance(40)) generator.report('flag-fallen', 'clock', { side })
+  const who = generator.pick(6)
+  if (who === 0) generator.report('claim-made', other(side), { about: 'flag-fall' })
+  else if (who === 1) generator.report('claim-made', generator.one(SIDES), { about: 'both-flags' })
   else if (who < 5)
-    desk.report('flag-noticed', desk.one(['arbiter', 'arbiter', 'assistant', other(side)]), { side })
+    generator.report('flag-noticed', generator.one(['arbiter', 'arbiter', 'assistant', other(side)]), {
+      side,
+    })
 }
 
-/** The player on move thinks until his time is nearly or wholly gone. */
-export function runsShort(desk: Desk): void {
-  const { clock } = desk.state
+/** The player on move thinks until their time is nearly or wholly gone. */
+export function runsShort(generator: GameGenerator): void {
+  const { clock } = generator.state
   if (!hasClock(clock) || clock.running === null) return
   const left = clock.remaining[clock.running]
-  if (left > 0) desk.wait(Math.max(0, left + (desk.chance(70) ? -desk.pick(90_000) : desk.pick(2000))))
-  if (desk.chance(25)) spokenOf(desk, clock.running)
+  if (left > 0)
+    generator.wait(
+      Math.max(0, left + (generator.chance(70) ? -generator.pick(90_000) : generator.pick(2000))),
+    )
+  if (generator.chance(25)) spokenOf(generator, clock.running)
 }
 
 /** Both run out, one after the other, before anybody says so. */
-export function bothRunOut(desk: Desk): void {
+export function bothRunOut(generator: GameGenerator): void {
   for (let i = 0; i < 2; i++) {
-    const { running, remaining } = desk.state.clock
+    const { running, remaining } = generator.state.clock
     if (running === null) return
-    desk.wait(remaining[running] + 1000 + desk.pick(5000))
-    if (i === 0) press(desk, running)
+    generator.wait(remaining[running] + 1000 + generator.pick(5000))
+    if (i === 0) press(generator, running)
   }
-  spokenOf(desk, desk.one(SIDES))
+  spokenOf(generator, generator.one(SIDES))
 }
 
-export const speaksOfFlag = (desk: Desk): void => spokenOf(desk, desk.one(SIDES))
+export const speaksOfFlag = (generator: GameGenerator): void => spokenOf(generator, generator.one(SIDES))
 
 /** The clocks are stopped, by a player or the arbiter, and go on again or not. */
-export function stops(desk: Desk): void {
-  const by = desk.one(['white', 'black', 'arbiter'] as const)
-  desk.report('clocks-stopped', by, desk.chance(50) ? {} : { reason: 'the arbiter, please' })
-  desk.wait(desk.pick(60_000))
-  if (desk.chance(20) && by !== 'arbiter')
-    desk.report('penalty-imposed', 'arbiter', { on: by, penalty: 'warning', article: '6.11.4' })
-  if (desk.chance(85)) desk.report('clocks-started', 'arbiter', { side: desk.turn })
+export function stops(generator: GameGenerator): void {
+  const by = generator.one(['white', 'black', 'arbiter'] as const)
+  generator.report('clocks-stopped', by, generator.chance(50) ? {} : { reason: 'the arbiter, please' })
+  generator.wait(generator.pick(60_000))
+  if (generator.chance(20) && by !== 'arbiter')
+    generator.report('penalty-imposed', 'arbiter', { on: by, penalty: 'warning', article: '6.11.4' })
+  if (generator.chance(85)) generator.report('clocks-started', 'arbiter', { side: generator.turn })
 }
 
-export const pressesOnly = (desk: Desk): void => {
-  const side = desk.turn
-  press(desk, side)
-  if (desk.chance(50)) desk.report('irregularity-noticed', 'arbiter', { kind: 'press-without-move' })
-  if (desk.chance(30)) press(desk, other(side))
+export const pressesOnly = (generator: GameGenerator): void => {
+  const side = generator.turn
+  press(generator, side)
+  if (generator.chance(50))
+    generator.report('irregularity-noticed', 'arbiter', { kind: 'press-without-move' })
+  if (generator.chance(30)) press(generator, other(side))
 }
 
-export function devices(desk: Desk): void {
-  const [white, black] = [desk.pick(600_000), desk.pick(600_000)]
-  const what = desk.pick(3)
-  if (what === 0) desk.report('clock-set', 'arbiter', { white, black, reason: 'set wrongly' })
+export function devices(generator: GameGenerator): void {
+  const [white, black] = [generator.pick(600_000), generator.pick(600_000)]
+  const what = generator.pick(3)
+  if (what === 0) generator.report('clock-set', 'arbiter', { white, black, reason: 'set wrongly' })
   else if (what === 1)
-    desk.report('clock-read', 'clock', {
+    generator.report('clock-read', 'clock', {
       white,
-      black: desk.chance(20) ? 0 : black,
-      ...(desk.chance(30) ? { flag: desk.one(SIDES) } : {}),
-      ...(desk.chance(30) ? { running: desk.one([...SIDES, null]) } : {}),
+      black: generator.chance(20) ? 0 : black,
+      ...(generator.chance(30) ? { flag: generator.one(SIDES) } : {}),
+      ...(generator.chance(30) ? { running: generator.one([...SIDES, null]) } : {}),
     })
-  else desk.report('clock-replaced', 'arbiter', { white, black, reason: 'defective' })
+  else generator.report('clock-replaced', 'arbiter', { white, black, reason: 'defective' })
 }

@@ -10,76 +10,82 @@ import {
   SIDES,
   VERDICT_DECISIONS,
 } from '../../../events/index.ts'
-import { type Desk, other } from './desk.ts'
+import { type GameGenerator, other } from './generator.ts'
 import { decides, someSeqs } from './talk.ts'
 
-export const notices = (desk: Desk): void =>
-  desk.report('irregularity-noticed', desk.chance(85) ? 'arbiter' : 'operator', {
-    kind: desk.one(IRREGULARITIES),
-    ...(desk.chance(30) ? { seqs: someSeqs(desk) } : {}),
+export const notices = (generator: GameGenerator): void =>
+  generator.report('irregularity-noticed', generator.chance(85) ? 'arbiter' : 'operator', {
+    kind: generator.one(IRREGULARITIES),
+    ...(generator.chance(30) ? { seqs: someSeqs(generator) } : {}),
   })
 
-/** The arbiter does what a verdict that waits for him asks for, or decides otherwise. */
-export function answers(desk: Desk): void {
-  const open = desk.state.verdicts.filter(({ status }) => status === 'awaits-arbiter')
+/** The arbiter does what a waiting verdict asks for, or decides otherwise. */
+export function answers(generator: GameGenerator): void {
+  const open = generator.state.verdicts.filter(({ status }) => status === 'awaits-arbiter')
   const verdict = open.at(-1)
   if (verdict === undefined) return
   const { due, remedy } = verdict
-  if (desk.chance(15)) {
-    const { rule, seq } = desk.one(desk.state.verdicts)
-    desk.report('verdict-decided', 'arbiter', { rule, seq, decision: desk.one(VERDICT_DECISIONS) })
+  if (generator.chance(15)) {
+    const { rule, seq } = generator.one(generator.state.verdicts)
+    generator.report('verdict-decided', 'arbiter', { rule, seq, decision: generator.one(VERDICT_DECISIONS) })
     return
   }
   if (due.includes('restore') && remedy.restore !== null)
-    desk.report('position-restored', 'arbiter', { seq: Math.max(1, remedy.restore) })
+    generator.report('position-restored', 'arbiter', { seq: Math.max(1, remedy.restore) })
   for (const side of SIDES) {
     const ms = remedy.clock?.[side]
     if (ms === undefined || !due.includes('clock')) continue
-    if (desk.chance(60))
-      desk.report('penalty-imposed', 'arbiter', { on: other(side), penalty: 'opponent-time', ms })
-    else desk.report('clock-set', 'arbiter', { [side]: 60_000 + ms, reason: verdict.rule })
+    if (generator.chance(60))
+      generator.report('penalty-imposed', 'arbiter', { on: other(side), penalty: 'opponent-time', ms })
+    else generator.report('clock-set', 'arbiter', { [side]: 60_000 + ms, reason: verdict.rule })
   }
-  if (due.includes('result')) sets(desk, verdict)
-  else if (due.length === 0) shrugs(desk, verdict)
-  if (desk.state.clock.running === null && desk.chance(80))
-    desk.report('clocks-started', 'arbiter', { side: desk.turn })
+  if (due.includes('result')) sets(generator, verdict)
+  else if (due.length === 0) shrugs(generator, verdict)
+  if (generator.state.clock.running === null && generator.chance(80))
+    generator.report('clocks-started', 'arbiter', { side: generator.turn })
 }
 
 /** A result that is due: refused more often than given, so that games go on. */
-function sets(desk: Desk, { remedy, seq }: Verdict): void {
-  if (desk.chance(25) && remedy.result !== null)
-    desk.report('result-set', 'arbiter', { ...remedy.result, reason: 'due' })
-  else if (desk.chance(50)) desk.report('claim-decided', 'arbiter', { claim: seq, decision: 'rejected' })
+function sets(generator: GameGenerator, { remedy, seq }: Verdict): void {
+  if (generator.chance(25) && remedy.result !== null)
+    generator.report('result-set', 'arbiter', { ...remedy.result, reason: 'due' })
+  else if (generator.chance(50))
+    generator.report('claim-decided', 'arbiter', { claim: seq, decision: 'rejected' })
 }
 
-function shrugs(desk: Desk, { against, rule }: Verdict): void {
-  if (against === null) decides(desk)
+function shrugs(generator: GameGenerator, { against, rule }: Verdict): void {
+  if (against === null) decides(generator)
   else
-    desk.report('penalty-imposed', 'arbiter', {
+    generator.report('penalty-imposed', 'arbiter', {
       on: against,
-      penalty: desk.one(['warning', 'time', 'loss']),
+      penalty: generator.one(['warning', 'time', 'loss']),
       ms: 30_000,
       ...(rule === 'player-stops-clock' ? { article: '6.11.4' } : {}),
     })
 }
 
-export const restores = (desk: Desk): void =>
-  desk.report(
+export const restores = (generator: GameGenerator): void =>
+  generator.report(
     'position-restored',
     'arbiter',
-    desk.chance(70)
-      ? { seq: 1 + desk.pick(desk.seq) }
-      : { fen: fenOf(desk.state.points, desk.state.points[desk.pick(desk.state.points.length)]) },
+    generator.chance(70)
+      ? { seq: 1 + generator.pick(generator.seq) }
+      : {
+          fen: fenOf(
+            generator.state.points,
+            generator.state.points[generator.pick(generator.state.points.length)],
+          ),
+        },
   )
 
-export function rules(desk: Desk): void {
-  if (desk.chance(60))
-    desk.report('penalty-imposed', 'arbiter', {
-      on: desk.one(SIDES),
-      penalty: desk.one(PENALTIES),
-      ...(desk.chance(60) ? { ms: desk.pick(200_000) } : {}),
+export function rules(generator: GameGenerator): void {
+  if (generator.chance(60))
+    generator.report('penalty-imposed', 'arbiter', {
+      on: generator.one(SIDES),
+      penalty: generator.one(PENALTIES),
+      ...(generator.chance(60) ? { ms: generator.pick(200_000) } : {}),
     })
-  else desk.report('time-granted', 'arbiter', { [desk.one(SIDES)]: 60_000, reason: 'a power cut' })
+  else generator.report('time-granted', 'arbiter', { [generator.one(SIDES)]: 60_000, reason: 'a power cut' })
 }
 
 const ARTICLES = [
@@ -95,47 +101,50 @@ const ARTICLES = [
   '8.1.1',
 ]
 
-export function incident(desk: Desk): void {
-  const kind = desk.one(INCIDENTS)
-  desk.report('incident-recorded', 'arbiter', {
+export function incident(generator: GameGenerator): void {
+  const kind = generator.one(INCIDENTS)
+  generator.report('incident-recorded', 'arbiter', {
     kind,
-    ...(desk.chance(80) ? { side: desk.one(SIDES) } : {}),
-    ...(kind === 'phone' && desk.chance(70)
-      ? { device: { off: desk.chance(50), onPerson: desk.chance(50) } }
+    ...(generator.chance(80) ? { side: generator.one(SIDES) } : {}),
+    ...(kind === 'phone' && generator.chance(70)
+      ? { device: { off: generator.chance(50), onPerson: generator.chance(50) } }
       : {}),
-    ...(desk.chance(25) ? { article: desk.one(ARTICLES) } : {}),
+    ...(generator.chance(25) ? { article: generator.one(ARTICLES) } : {}),
   })
 }
 
-export const setUpWrong = (desk: Desk): void =>
-  desk.chance(30)
-    ? desk.report('claim-made', desk.one(SIDES), { about: 'wrong-position' })
-    : desk.report('setup-corrected', desk.one(['arbiter', 'white', 'black'] as const), {
-        what: desk.one(SETUP_FAULTS),
+export const setUpWrong = (generator: GameGenerator): void =>
+  generator.chance(30)
+    ? generator.report('claim-made', generator.one(SIDES), { about: 'wrong-position' })
+    : generator.report('setup-corrected', generator.one(['arbiter', 'white', 'black'] as const), {
+        what: generator.one(SETUP_FAULTS),
       })
 
-export const arrives = (desk: Desk): void =>
-  desk.report('player-arrived', 'operator', { side: desk.one(SIDES) })
+export const arrives = (generator: GameGenerator): void =>
+  generator.report('player-arrived', 'operator', { side: generator.one(SIDES) })
 
-export function assists(desk: Desk): void {
-  if (desk.chance(70))
-    desk.report('assistant-appointed', 'arbiter', { side: desk.one(SIDES), duties: [desk.one(DUTIES)] })
-  else desk.report('two-boards-agreed', 'arbiter', {})
+export function assists(generator: GameGenerator): void {
+  if (generator.chance(70))
+    generator.report('assistant-appointed', 'arbiter', {
+      side: generator.one(SIDES),
+      duties: [generator.one(DUTIES)],
+    })
+  else generator.report('two-boards-agreed', 'arbiter', {})
 }
 
-export function ends(desk: Desk): void {
-  const how = desk.pick(4)
-  const [white, black] = [desk.one(POINTS), desk.one(POINTS)]
-  if (how === 0) desk.report('result-set', 'arbiter', { white, black, reason: 'ruled' })
-  else if (how === 1) desk.report('appeal-lodged', desk.one(SIDES), { note: 'unfair' })
+export function ends(generator: GameGenerator): void {
+  const how = generator.pick(4)
+  const [white, black] = [generator.one(POINTS), generator.one(POINTS)]
+  if (how === 0) generator.report('result-set', 'arbiter', { white, black, reason: 'ruled' })
+  else if (how === 1) generator.report('appeal-lodged', generator.one(SIDES), { note: 'unfair' })
   else if (how === 2)
-    desk.report('appeal-decided', 'arbiter', {
+    generator.report('appeal-decided', 'arbiter', {
       note: 'heard',
-      ...(desk.chance(40) ? { result: { white, black } } : {}),
+      ...(generator.chance(40) ? { result: { white, black } } : {}),
     })
   else {
-    const result = desk.one(['1-0', '0-1', '1/2-1/2'] as const)
-    desk.report('scoresheet-signed', 'white', { result })
-    desk.report('scoresheet-signed', 'black', { result: desk.chance(80) ? result : '0-1' })
+    const result = generator.one(['1-0', '0-1', '1/2-1/2'] as const)
+    generator.report('scoresheet-signed', 'white', { result })
+    generator.report('scoresheet-signed', 'black', { result: generator.chance(80) ? result : '0-1' })
   }
 }

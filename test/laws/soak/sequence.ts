@@ -5,7 +5,7 @@ import type { Edition, EventData, Period, ReportedEvent, StoredEvent } from '../
 import { arbitraryReport } from '../../kit/arbitraries.ts'
 import { numbers } from '../../kit/games.ts'
 import { bothRunOut, devices, pressesOnly, runsShort, speaksOfFlag, stops } from './clock.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type GameGenerator, openGenerator } from './generator.ts'
 import * as play from './play.ts'
 import * as rulings from './rulings.ts'
 import * as talk from './talk.ts'
@@ -48,7 +48,7 @@ const CONTROLS: readonly (readonly Period[] | null)[] = [
   ],
 ]
 
-function regulations({ chance, one, pick }: Desk): NonNullable<Opening['regulations']> {
+function regulations({ chance, one, pick }: GameGenerator): NonNullable<Opening['regulations']> {
   return {
     ...(chance(40) ? { quickplayFinish: true } : {}),
     ...(chance(40) ? { defaultTime: one([0, 30_000, 1_800_000]) } : {}),
@@ -62,7 +62,7 @@ function regulations({ chance, one, pick }: Desk): NonNullable<Opening['regulati
   }
 }
 
-function start({ chance, one, pick }: Desk): Pick<Opening, 'start'> {
+function start({ chance, one, pick }: GameGenerator): Pick<Opening, 'start'> {
   if (chance(60)) return {}
   if (chance(25)) return { start: { chess960: pick(960) } }
   return { start: { fen: chance(20) ? one(WRONG_ARRAYS) : one(STARTS) } }
@@ -76,8 +76,8 @@ function playOf(control: readonly Period[] | null): Opening['play'] {
   return minutes >= 60 ? 'standard' : minutes >= 15 ? 'rapid' : 'blitz'
 }
 
-function opening(desk: Desk, edition: Edition, blind: boolean): Opening {
-  const { chance, one } = desk
+function opening(generator: GameGenerator, edition: Edition, blind: boolean): Opening {
+  const { chance, one } = generator
   const control = one(CONTROLS)
   return {
     white: { name: 'White', ...(blind ? { visuallyImpaired: true } : {}) },
@@ -86,16 +86,16 @@ function opening(desk: Desk, edition: Edition, blind: boolean): Opening {
     play: chance(80) ? playOf(control) : one(['standard', 'rapid', 'blitz']),
     ...(chance(60) ? { supervision: one(['full', 'limited', 'limited']) } : {}),
     ...(control === null ? {} : { timeControl: { periods: [...control] } }),
-    ...start(desk),
-    ...(chance(50) ? { regulations: regulations(desk) } : {}),
+    ...start(generator),
+    ...(chance(50) ? { regulations: regulations(generator) } : {}),
   }
 }
 
-type Act = (desk: Desk) => void
+type Act = (generator: GameGenerator) => void
 
 /** How often each comes, of a thousand or so; a game is mostly moves. */
 const ACTS: readonly (readonly [number, Act])[] = [
-  [380, (desk) => play.moves(desk)],
+  [380, (generator) => play.moves(generator)],
   [60, play.illegal],
   [45, play.touches],
   [30, play.breaksTouch],
@@ -137,7 +137,7 @@ const ACTS: readonly (readonly [number, Act])[] = [
 
 const WEIGHT = ACTS.reduce((sum, [weight]) => sum + weight, 0)
 
-function drawn(pick: Desk['pick']): Act {
+function drawn(pick: GameGenerator['pick']): Act {
   let left = pick(WEIGHT)
   for (const [weight, act] of ACTS) {
     left -= weight
@@ -149,9 +149,9 @@ function drawn(pick: Desk['pick']): Act {
 /** Reports of any kind and sense, as the property tests of the fold use them. */
 const NOISE: readonly ReportedEvent[] = fc.sample(arbitraryReport(), { numRuns: 3000, seed: 960 })
 
-function noise(desk: Desk): void {
-  const { type, by, data } = desk.one(NOISE)
-  desk.report(type, by, data as never)
+function noise(generator: GameGenerator): void {
+  const { type, by, data } = generator.one(NOISE)
+  generator.report(type, by, data as never)
 }
 
 /** What happens after the end: signatures, late discoveries, appeals, another result. */
@@ -181,27 +181,27 @@ export function sequence(
 ): Sequence {
   const pick = numbers(seed)
   const length = 5 + pick(56)
-  const desk = openDesk(pick, length, watch)
-  const blind = desk.chance(6)
-  const shuffles = desk.chance(12)
-  const writes = desk.chance(15)
-  desk.report('game-opened', 'operator', opening(desk, edition, blind))
-  if (desk.chance(30)) rulings.arrives(desk)
-  if (desk.chance(93)) desk.report('session-started', 'arbiter', {})
+  const generator = openGenerator(pick, length, watch)
+  const blind = generator.chance(6)
+  const shuffles = generator.chance(12)
+  const writes = generator.chance(15)
+  generator.report('game-opened', 'operator', opening(generator, edition, blind))
+  if (generator.chance(30)) rulings.arrives(generator)
+  if (generator.chance(93)) generator.report('session-started', 'arbiter', {})
   let afterwards = 2 + pick(5)
   let idle = 0
-  while (!desk.full && afterwards > 0 && idle < 20) {
-    const before = desk.seq
-    if (desk.state.result !== null) {
+  while (!generator.full && afterwards > 0 && idle < 20) {
+    const before = generator.seq
+    if (generator.state.result !== null) {
       afterwards--
-      desk.one(AFTERWARDS)(desk)
-    } else if (desk.chance(2)) noise(desk)
-    else if (blind && desk.chance(40)) talk.announces(desk)
-    else if (shuffles && desk.chance(75)) play.moves(desk, 95)
-    else if (shuffles && desk.chance(40)) talk.claimsDraw(desk)
-    else if (writes && desk.chance(45)) talk.writes(desk)
-    else drawn(pick)(desk)
-    idle = desk.seq === before ? idle + 1 : 0
+      generator.one(AFTERWARDS)(generator)
+    } else if (generator.chance(2)) noise(generator)
+    else if (blind && generator.chance(40)) talk.announces(generator)
+    else if (shuffles && generator.chance(75)) play.moves(generator, 95)
+    else if (shuffles && generator.chance(40)) talk.claimsDraw(generator)
+    else if (writes && generator.chance(45)) talk.writes(generator)
+    else drawn(pick)(generator)
+    idle = generator.seq === before ? idle + 1 : 0
   }
-  return { events: desk.events, fold: desk.fold }
+  return { events: generator.events, fold: generator.fold }
 }

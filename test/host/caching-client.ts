@@ -1,4 +1,4 @@
-/** A desk behind two servers: a host with its cache, and one that reads and renders everything anew for each request. */
+/** A client of two servers: a host with its cache, and one that reads and renders everything anew for each request. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { serveHttp } from '../../functions/host/http/http-server.ts'
@@ -8,7 +8,7 @@ import type { Ports } from '../../functions/ports.ts'
 import { ResponseCache } from '../../functions/response-cache.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openService } from '../kit/compose.ts'
-import { openDesk, testKeyring, testPorts } from '../kit/service.ts'
+import { openClient, testKeyring, testPorts } from '../kit/service.ts'
 
 export interface Got {
   readonly status: number
@@ -41,10 +41,10 @@ class CountingCache extends ResponseCache {
   }
 }
 
-export async function cachedDesk(change: Partial<Ports> = {}, routes = ROUTES) {
-  const desk = await openDesk(testPorts(change))
-  const authenticate = authenticator(desk.ports, await testKeyring())
-  const onFault = (fault: unknown) => desk.faults.push(fault)
+export async function cachingClient(change: Partial<Ports> = {}, routes = ROUTES) {
+  const client = await openClient(testPorts(change))
+  const authenticate = authenticator(client.ports, await testKeyring())
+  const onFault = (fault: unknown) => client.faults.push(fault)
   const log = logOver(() => {}, 'error')
   const serve = async (ports: Ports, cache: ResponseCache) => {
     const service = openService(ports, cache)
@@ -54,10 +54,10 @@ export async function cachedDesk(change: Partial<Ports> = {}, routes = ROUTES) {
     return { service, ...server.value }
   }
   const cache = new CountingCache()
-  const host = await serve({ ...desk.ports, singleWriter: true }, cache)
-  const bare = await serve({ ...desk.ports, singleWriter: false }, new ResponseCache(1))
+  const host = await serve({ ...client.ports, singleWriter: true }, cache)
+  const bare = await serve({ ...client.ports, singleWriter: false }, new ResponseCache(1))
   return {
-    desk,
+    client,
     cache,
     service: host.service,
     got: (path: string, headers: Headers = {}, method = 'GET', body?: object) =>

@@ -24,7 +24,7 @@ import { testKeyring } from '../kit/service.ts'
 
 export interface Served {
   readonly service: Service
-  readonly bell: ChangeNotifier
+  readonly notifier: ChangeNotifier
   readonly router: Router
   readonly url: string
   readonly token: string
@@ -45,12 +45,12 @@ export const inMemory = (): Stores => ({
 export async function served(stores: Stores): Promise<Served> {
   const keyring = await testKeyring()
   const metrics = metricsRegistry()
-  const bell = createChangeNotifier({
+  const notifier = createChangeNotifier({
     onFault: (error) => {
       throw error
     },
   })
-  const ports: Ports = { ...realRuntime(), ...stores, singleWriter: true, metrics, notify: bell.notify }
+  const ports: Ports = { ...realRuntime(), ...stores, singleWriter: true, metrics, notify: notifier.notify }
   const service = openService(ports)
   const minted = await mintToken(ports, keyring, { role: 'admin', scope: '*', principal: 'bench' })
   if (!minted.ok) throw new Error(minted.error.message)
@@ -71,7 +71,7 @@ export async function served(stores: Stores): Promise<Served> {
   const { url, close } = server.value
   return {
     service,
-    bell,
+    notifier,
     router,
     url,
     token,

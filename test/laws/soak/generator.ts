@@ -20,7 +20,7 @@ const START = Date.UTC(2026, 2, 14, 14)
 
 export type Pick = (below: number) => number
 
-export interface Desk {
+export interface GameGenerator {
   readonly pick: Pick
   /** True `percent` times in a hundred. */
   chance(percent: number): boolean
@@ -41,11 +41,11 @@ export interface Desk {
 export const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 /** `watch` is shown the state after each event. */
-export function openDesk(
+export function openGenerator(
   pick: Pick,
   length: number,
   watch: (state: GameState, event: StoredEvent) => void,
-): Desk & { fold: Fold } {
+): GameGenerator & { fold: Fold } {
   const fold = openFold()
   const events: StoredEvent[] = []
   let now = START
@@ -115,10 +115,11 @@ export function dataOf(move: Move): EventData<'move-made'> {
 }
 
 /** Can the report leave the castling out? Two steps of a king say enough, save in Chess960. */
-export const plain = (desk: Desk, move: Move): EventData<'move-made'> => {
+export const plain = (generator: GameGenerator, move: Move): EventData<'move-made'> => {
   const { castling, ...data } = dataOf(move)
-  return castling === undefined || !isChess960(desk.position) ? data : { ...data, castling }
+  return castling === undefined || !isChess960(generator.position) ? data : { ...data, castling }
 }
 
 const FILES = 'abcdefgh'
-export const anySquare = (desk: Desk): string => `${FILES.charAt(desk.pick(8))}${1 + desk.pick(8)}`
+export const anySquare = (generator: GameGenerator): string =>
+  `${FILES.charAt(generator.pick(8))}${1 + generator.pick(8)}`

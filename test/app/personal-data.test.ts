@@ -19,7 +19,7 @@ async function all(ports: TestPorts, pk: string): Promise<Document<unknown>[]> {
 }
 
 /** A game with names, notes and verdicts in it. */
-async function told(service: Service): Promise<void> {
+async function reported(service: Service): Promise<void> {
   await openedGame(service, {
     ...TIMED,
     white: { ...GAME.white, title: 'm', rating: 2600, visuallyImpaired: true },
@@ -87,7 +87,7 @@ const SECRETS = [
 
 test('neither names nor words lie in what is stored and hashed; the seat and the impairment do', async () => {
   const ports = testPorts()
-  await told(openService(ports))
+  await reported(openService(ports))
   // Digests are left out: a number may stand in one by chance.
   const text = await stored(ports)
   for (const secret of SECRETS) expect(text.replace(/[0-9a-f]{64}/g, '')).not.toContain(secret)
@@ -98,7 +98,7 @@ test('neither names nor words lie in what is stored and hashed; the seat and the
 
 test('readers and a fresh process get names and words back as they were reported', async () => {
   const ports = testPorts()
-  await told(openService(ports))
+  await reported(openService(ports))
   const events = await gameEvents(openService(ports), 'g1')
   expect(events[0]?.data).toEqual({
     ...TIMED,
@@ -112,7 +112,7 @@ test('readers and a fresh process get names and words back as they were reported
 test('a warm state equals the one a fresh process folds', async () => {
   const ports = testPorts()
   const warm = openService(ports)
-  await told(warm)
+  await reported(warm)
   const state = async (service: Service): Promise<GameState> =>
     (await service.games.load('game#g1', false)).state.folded.fold.state
   expect(JSON.stringify(await state(openService(ports)))).toBe(JSON.stringify(await state(warm)))
@@ -120,7 +120,7 @@ test('a warm state equals the one a fresh process folds', async () => {
 
 test('erased persons and words come back as a placeholder, and every verdict stays', async () => {
   const ports = testPorts()
-  await told(openService(ports))
+  await reported(openService(ports))
   const before = fold(await gameEvents(openService(ports), 'g1'))
   for (const { pk, sk } of await all(ports, 'game#g1')) await ports.persons.delete(pk, sk)
   const events = await gameEvents(openService(ports), 'g1')
@@ -142,10 +142,10 @@ test('the digest in the event is that of salt and words, and each has a salt of 
   await openedGame(service)
   const note = (id: string) => report(id, 'claim-made', 'white', { about: 'other', note: 'the same words' })
   need(await append(service, [note('n1'), note('n2')]))
-  const kept = (await all(ports, 'game#g1')).filter(({ sk }) => sk.startsWith('text#'))
+  const documents = (await all(ports, 'game#g1')).filter(({ sk }) => sk.startsWith('text#'))
   const digests = [...(await stored(ports)).matchAll(/"digest":"(\w+)"/g)].map(([, digest]) => digest)
   expect(
-    kept
+    documents
       .map(({ value }) => sha256OfText((value as { salt: string }).salt + (value as { words: string }).words))
       .sort(),
   ).toEqual(digests.sort())
@@ -211,7 +211,7 @@ test('without a FIDE id the same name is the same person in one tournament, and 
 
 test('correcting a rating leaves the person who he is', async () => {
   const ports = testPorts()
-  await told(openService(ports))
+  await reported(openService(ports))
   const [black, white, corrected] = await persons(ports, 'g1')
   expect(corrected).toBe(white)
   expect(black).not.toBe(white)
@@ -245,7 +245,7 @@ test('what was put into keeping for a refused request is thrown away', async () 
   const ports = testPorts()
   const service = openService(ports)
   await openedGame(service)
-  const kept = (await all(ports, 'game#g1')).length
+  const documents = (await all(ports, 'game#g1')).length
   const other = openService(ports)
   const claim = (id: string, note: string) => report(id, 'claim-made', 'white', { about: 'other', note })
   const racers = await Promise.all([
@@ -253,7 +253,7 @@ test('what was put into keeping for a refused request is thrown away', async () 
     append(other, [claim('o', 'second')], { expectedSeq: 1 }),
   ])
   expect(racers.map(({ ok }) => ok).sort()).toEqual([false, true])
-  expect(await all(ports, 'game#g1')).toHaveLength(kept + 1)
+  expect(await all(ports, 'game#g1')).toHaveLength(documents + 1)
 })
 
 test('words whose commit was stored although its answer was lost are still there', async () => {

@@ -5,18 +5,18 @@ import { type StreamHandler, streamHandler } from '../../../functions/lambda/str
 import { sleep } from '../../kit/store.ts'
 import type { Director } from './director.ts'
 
-export interface Bells {
-  ring(stream: string): void
+export interface Notifications {
+  notify(stream: string): void
   /** Faults off: everything that is still to be delivered is. */
   drain(consumers: readonly Consumer[]): Promise<void>
 }
 
 /** Delivers to whatever consumer is there at that moment; one that dies in the middle leaves its batch to the next. */
-export function openBells(
+export function openNotifications(
   director: Director,
   consumers: () => readonly Consumer[],
   running: () => boolean,
-): Bells {
+): Notifications {
   const queue: DynamoDBRecord[] = []
   let number = 0
   const record = (stream: string): DynamoDBRecord => ({
@@ -41,7 +41,7 @@ export function openBells(
   void loop()
 
   return {
-    ring(stream) {
+    notify(stream) {
       if (director.strikes('stream record lost', 0.3)) return
       const place = director.strikes('stream record out of order', 0.5)
         ? director.below(queue.length + 1)
