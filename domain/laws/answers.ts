@@ -101,6 +101,15 @@ function standsBefore(game: Game, { parent, move }: Point, seq: number): boolean
   return queened !== null && looksLike(game, queened)
 }
 
+/** A mate or stalemate that waits for the arbiter has no object any more once its move does not stand (D17, D37). */
+function overruleEnds(game: Game, standing: ReadonlySet<Point>, seq: number): void {
+  for (const verdict of game.state.verdicts) {
+    if (!isOpenVerdict(verdict) || (verdict.rule !== 'checkmate' && verdict.rule !== 'stalemate')) continue
+    const point = game.state.points.find(({ move }) => move !== null && verdict.evidence.includes(move.seq))
+    if (point !== undefined && !standing.has(point)) closeVerdict(verdict, 'overruled', seq)
+  }
+}
+
 /**
  * The position restored answers whatever asked for it: right before an offence it establishes that, too. One that lies
  * further back undoes a move as well; that it was an offence it does not say.
@@ -122,6 +131,7 @@ export function onPositionRestored(game: Game, event: EventOf<'position-restored
     answered = true
     if (asked) answerPart(game, verdict, 'restore', seq)
   }
+  overruleEnds(game, standing, seq)
   const displaced = latestVerdict(
     game,
     (verdict) => verdict.rule === 'displaced-piece-found' && isOpenVerdict(verdict),

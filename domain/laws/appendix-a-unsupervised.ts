@@ -35,12 +35,12 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   })
 }
 
+const openFinding = (game: Game) =>
+  latestVerdict(game, (verdict) => verdict.rule === 'rapid-both-kings-in-check' && isOpenVerdict(verdict))
+
 /** The next move is completed: an illegal position still there is a draw, which the arbiter declares. */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
-  const verdict = latestVerdict(
-    game,
-    (candidate) => candidate.rule === 'rapid-both-kings-in-check' && isOpenVerdict(candidate),
-  )
+  const verdict = openFinding(game)
   if (verdict === null || !game.laws.arbiterActsOnIllegalMoveUnsupervised || verdict.remedy.result !== null)
     return
   const move = completedBy(game, event)
@@ -54,6 +54,13 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   verdict.evidence.push(event.seq)
 }
 
+/** The arbiter put the position right: by 2009 what they had to do, later another decision than to wait for the next move. */
+function restored(game: Game, { seq }: EventOf<'position-restored'>): void {
+  const verdict = openFinding(game)
+  if (verdict === null || stillIllegal(game)) return
+  closeVerdict(verdict, game.laws.arbiterActsOnIllegalMoveUnsupervised ? 'overruled' : 'applied', seq)
+}
+
 export const appendixAUnsupervised: Article = {
-  on: { 'irregularity-noticed': noticed, 'clock-pressed': pressed },
+  on: { 'irregularity-noticed': noticed, 'clock-pressed': pressed, 'position-restored': restored },
 }

@@ -3,7 +3,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, legalOf, otherSide } from '../state/game.ts'
+import { type Game, legalOf, otherSide, pointOf } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, Score } from '../state/state.ts'
 import { isDead, isPlainlyAlive } from '../winnable/index.ts'
@@ -16,9 +16,12 @@ import { remark } from './remark.ts'
 import { lacksKing, pawnOnLastRank } from './unplayable.ts'
 import {
   CANNOT_MATE_NODES,
+  closeVerdict,
   conclude,
   DEAD_POSITION_NODES,
   DRAW_SCORE,
+  isOpenVerdict,
+  latestVerdict,
   raise,
   winFor,
   winUnlessCannotMate,
@@ -68,13 +71,17 @@ function endByMove(game: Game, move: MoveMade): void {
 function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
   const end = endByPosition(game)
   if (end === null) return
+  const waits = latestVerdict(game, (verdict) => verdict.rule === end.rule && isOpenVerdict(verdict))
+  if (waits !== null) closeVerdict(waits, 'applied', event.seq)
   // The restoration answers the offence first, so that it counts although the game ends with it (7.5.2, 7.5.5).
   onPositionRestored(game, event)
   conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
 }
 
-/** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. */
+/** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. An illegal move leads to none. */
 function saidDead(game: Game, seq: number): void {
+  const { move } = pointOf(game.state)
+  if (move !== null && !move.legal && move.completedSeq !== null) return
   const position = positionThatCounts(game)
   if (pawnOnLastRank(position) || lacksKing(position, 'white') || lacksKing(position, 'black')) return
   const answer = isDead(position, { nodes: CANNOT_MATE_NODES })

@@ -82,12 +82,18 @@ interface Offence {
   options?: readonly Remark[]
 }
 
+/** Has the opponent made the next move already, so that unsupervised nobody may act on it any more (A.4.2)? */
+function isAnswered(game: Game, { against, evidence }: Offence): boolean {
+  const [began = 0] = evidence
+  return pathOf(game.state).some(({ move }) => move !== null && move.side !== against && move.seq > began)
+}
+
 /** The offence, with what is due by how often it happened; unsupervised it waits for a claim or the arbiter's notice. */
 export function raiseOffence(game: Game, offence: Offence): Verdict {
   const { laws } = game
   const nth = game.state.illegalMoves[offence.against] + 1
   const { clock, result, unsettled } = penaltyFor(game, offence.against, nth, () => offence.position)
-  return raise(game, offence.rule, {
+  const verdict = raise(game, offence.rule, {
     against: offence.against,
     seq: offence.seq,
     evidence: offence.evidence,
@@ -101,6 +107,8 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
       ...(laws.play === 'standard' ? [] : (['rapid-blitz-time-penalties'] as const)),
     ],
   })
+  if (laws.unsupervised && isAnswered(game, offence)) closeVerdict(verdict, 'lapsed', offence.seq)
+  return verdict
 }
 
 /** Noticed, claimed in time or answered by the arbiter: it counts, and what is due is due now. */

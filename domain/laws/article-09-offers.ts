@@ -2,9 +2,10 @@
 
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { type Game, otherSide } from '../state/game.ts'
+import type { Game } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
+import { offerDraw, offerTo, refuseOffer } from '../state/offers.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
@@ -26,10 +27,11 @@ function forbidden(game: Game): boolean {
 /** 5.2.3, 9.1: agreement ends the game, where the Laws and the event let the players agree. */
 function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
   const { state, laws } = game
-  const { offer } = state
-  if (offer === null || offer.by === event.by || !mayEndNow(game)) return
+  const offer = offerTo(state, event.by)
+  if (offer === null || !mayEndNow(game)) return
   const finding = { seq: event.seq, evidence: [offer.seq, event.seq] }
   state.offer = null
+  delete state.counterOffer
   if (forbidden(game)) {
     raise(game, 'draw-offer-regulation', {
       ...finding,
@@ -54,9 +56,7 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
 
 /** 9.1.2.1: an offer ends with a refusal, spoken or by touching a piece; it cannot be withdrawn. */
 function declined(game: Game, by: Side): void {
-  const { offer } = game.state
-  if (!inForce(game, 'draw-offer-lifetime')) return
-  if (offer !== null && offer.by === otherSide(by)) game.state.offer = null
+  if (inForce(game, 'draw-offer-lifetime')) refuseOffer(game.state, by)
 }
 
 function touched(game: Game, event: EventOf<'piece-touched'>): void {
@@ -100,7 +100,7 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
 
 /** 9.1.2.3: a claim is an offer too, right or wrong; so is a request for an increment (III.4). An offer that stands stays. */
 function claimOffers(game: Game, by: Side, seq: number, kind: 'claim' | 'increment'): void {
-  if (inForce(game, 'claim-is-draw-offer')) game.state.offer ??= { by, seq, kind }
+  if (inForce(game, 'claim-is-draw-offer')) offerDraw(game.state, { by, seq, kind })
 }
 
 export const article09Offers: Article = {

@@ -19,7 +19,7 @@ import type { Remark } from '../reasons.ts'
 import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 11
+export const REDUCER_VERSION = 12
 
 export type BySide<T> = { white: T; black: T }
 
@@ -303,6 +303,8 @@ export interface GameState extends SensorState {
   /** Seq of the clock's last report that the side's flag fell. */
   flagSeq: BySide<number | null>
   offer: Offer | null
+  /** The other player's own offer, made while that one stood; absent where there is none. */
+  counterOffer?: Offer
   claims: Claim[]
   verdicts: Verdict[]
   illegalMoves: BySide<number>

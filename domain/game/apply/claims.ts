@@ -1,4 +1,5 @@
 /** Offers and claims, as they were uttered. What becomes of them is the Laws' matter. */
+import { offerDraw } from '../../state/offers.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
 export const claimAppliers: AppliersOf<
@@ -11,10 +12,9 @@ export const claimAppliers: AppliersOf<
   | 'claim-decided'
   | 'resigned'
 > = {
-  /** An offer cannot be withdrawn, so the first of two stands. */
   'draw-offered': ({ state }, event) => {
     state.offersMade.push({ by: event.by, ply: state.points[state.here]?.ply ?? 0, seq: event.seq })
-    if (state.result === null) state.offer ??= { by: event.by, seq: event.seq, kind: 'offer' }
+    if (state.result === null) offerDraw(state, { by: event.by, seq: event.seq, kind: 'offer' })
   },
   'draw-accepted': () => {},
   'draw-declined': () => {},
