@@ -1,14 +1,18 @@
 /**
- * `npm run mutation -- PATH... [--one-in N] [--seed S] [--concurrency C]`: changes the sources under each path in small ways and
- * tells which changes no case of the Laws notices. `--one-in 10` tries every tenth mutant, chosen by the seed.
+ * `npm run mutation -- PATH... [--sample N | --one-in N] [--seed S] [--concurrency C]`: changes the sources under each path in
+ * small ways and tells which changes no case of the Laws notices. `--sample 50` tries fifty mutants of each path, `--one-in 10`
+ * every tenth of them, chosen by the seed.
  */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
+import { chooseMutants, mutantName } from './sample.mjs'
 
-const USAGE = 'npm run mutation -- PATH... [--one-in N] [--seed S] [--concurrency C]'
-const REPORT = 'node_modules/.cache/touchmove/mutants.json'
+const USAGE = 'npm run mutation -- PATH... [--sample N | --one-in N] [--seed S] [--concurrency C]'
+const CACHE = 'node_modules/.cache/touchmove'
+const REPORT = `${CACHE}/mutants.json`
+const CHOSEN = resolve(`${CACHE}/mutants-chosen.json`)
 
 function fail(message) {
   process.stderr.write(`${message}; ${USAGE}\n`)
@@ -20,6 +24,7 @@ function read() {
     return parseArgs({
       allowPositionals: true,
       options: {
+        sample: { type: 'string' },
         'one-in': { type: 'string', default: '1' },
         seed: { type: 'string', default: '1' },
         concurrency: { type: 'string', default: '2' },
@@ -34,20 +39,43 @@ const { values, positionals } = read()
 const number = (name) =>
   /^[1-9]\d*$/.test(values[name]) ? Number(values[name]) : fail(`--${name} is a whole number from 1`)
 
-const patterns = positionals.map((path) => {
+/** The words of verdicts are no verdicts: their tables have tests of their own. */
+const isTried = (path) => !path.startsWith('domain/laws/text/')
+
+function filesUnder(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) fail(`there is no ${path}`)
-  return found.isDirectory() ? `${path.replace(/\/$/, '')}/**/*.ts` : path
-})
-if (patterns.length === 0) fail('which files shall be changed?')
+  if (!found.isDirectory()) return [path]
+  const names = readdirSync(path, { recursive: true }).filter((name) => name.endsWith('.ts'))
+  return names
+    .map((name) => join(path, name))
+    .filter(isTried)
+    .sort()
+}
 
-process.env['TOUCHMOVE_MUTANTS'] = `${number('one-in')}:${number('seed')}`
+if (positionals.length === 0) fail('which files shall be changed?')
+const how = {
+  seed: number('seed'),
+  oneIn: number('one-in'),
+  sample: values.sample === undefined ? null : number('sample'),
+}
+
+mkdirSync(CACHE, { recursive: true })
+const chosen = []
+for (const path of positionals) {
+  const { of, chosen: here } = await chooseMutants(filesUnder(path), how)
+  process.stdout.write(`${path}: ${here.length} of ${of} mutants\n`)
+  chosen.push(...here)
+}
+writeFileSync(CHOSEN, JSON.stringify(chosen.map(mutantName)))
+process.env['TOUCHMOVE_MUTANTS'] = CHOSEN
 
 const results = await new Stryker({
-  // The words of verdicts are no verdicts: their tables have tests of their own.
-  mutate: [...patterns, '!domain/laws/text/**', '!**/*.json'],
+  mutate: chosen.map(
+    ({ fileName, location }) => `${fileName}:${location.start.line + 1}-${location.end.line + 1}`,
+  ),
   testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   checkers: ['sample'],
   plugins: [
     '@stryker-mutator/vitest-runner',
@@ -67,15 +95,29 @@ const results = await new Stryker({
   allowConsoleColors: false,
 }).runMutationTest()
 
-const tried = results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
-const noticed = ({ status }) => status === 'Killed' || status === 'Timeout' || status === 'RuntimeError'
-const folderOf = ({ fileName }) => dirname(fileName.slice(fileName.lastIndexOf('domain/')))
+/** A result counts lines and columns from 1. */
+const from0 = ({ line, column }) => ({ line: line - 1, column: column - 1 })
+const nameOf = ({ location, ...mutant }) =>
+  mutantName({ ...mutant, location: { start: from0(location.start), end: from0(location.end) } })
 
-for (const folder of [...new Set(tried.map(folderOf))].sort()) {
-  const here = tried.filter((mutant) => folderOf(mutant) === folder)
-  const killed = here.filter(noticed).length
+const names = new Set(chosen.map(mutantName))
+const tried = results.filter(
+  (mutant) => names.has(nameOf(mutant)) && mutant.status !== 'CompileError' && mutant.status !== 'Ignored',
+)
+const noticed = ({ status }) => status === 'Killed' || status === 'Timeout' || status === 'RuntimeError'
+const isUnder = ({ fileName }, path) => fileName.includes(path)
+
+for (const path of positionals) {
+  const here = tried.filter((mutant) => isUnder(mutant, path))
+  const count = (is) => here.filter(is).length
+  const [killed, late, unmet] = [
+    noticed,
+    ({ status }) => status === 'Timeout',
+    ({ status }) => status === 'NoCoverage',
+  ].map(count)
   const percent = ((100 * killed) / here.length).toFixed(1)
-  process.stdout.write(`${folder}: ${killed} of ${here.length} noticed, ${percent} %\n`)
+  process.stdout.write(
+    `${path}: ${killed} of ${here.length} noticed, ${percent} % (${late} of them by time), ${unmet} met by no case\n`,
+  )
 }
-mkdirSync(dirname(REPORT), { recursive: true })
 writeFileSync(REPORT, `${JSON.stringify(tried, null, 2)}\n`)
