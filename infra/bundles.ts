@@ -11,7 +11,7 @@ export const FUNCTIONS = [
   'authorizer',
   'winnable',
   'projector',
-  'sweeper',
+  'reconciler',
   'rebuilder',
 ] as const
 export type FunctionName = (typeof FUNCTIONS)[number]

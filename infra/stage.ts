@@ -19,7 +19,7 @@ export interface DeploymentStage {
   /** The web ACL that the distribution stands behind (of the stack `guard`, in us-east-1), if any. */
   readonly webAclArn: string | undefined
   /** The distribution whose errors the stack `guard` watches, once there is one. */
-  readonly siteId: string | undefined
+  readonly distributionId: string | undefined
   /** Where alarms are sent. */
   readonly alarmEmail: string | undefined
   /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
@@ -61,7 +61,7 @@ type ContextReader = (key: string) => unknown
 
 /**
  * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
- * (of a table, a second), `webAclArn`, `siteId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
+ * (of a table, a second), `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
  * Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
@@ -103,7 +103,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
       write: units('maxWriteUnits', NEW_TABLE.write),
     },
     webAclArn: text('webAclArn'),
-    siteId: text('siteId'),
+    distributionId: text('distributionId'),
     alarmEmail: text('alarmEmail'),
     webhooksTo,
     witnesses,

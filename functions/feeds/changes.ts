@@ -14,7 +14,7 @@ import type { Visibility } from '../app/access.ts'
 import type { ViewedSeat } from '../projections/read-views.ts'
 import type { FollowedRound, GameSteps, GameStepsSnapshot } from './snapshots.ts'
 import type { SseMessage } from './sse.ts'
-import { openingMessages, stepsSince, visiblePortrait } from './stream-game.ts'
+import { openingMessages, serializeVisible, stepsSince } from './stream-game.ts'
 
 /**
  * A round's id is the instant of its last change. Changes of so long before it are told again (ms): processes' clocks differ, and
@@ -64,7 +64,7 @@ function messagesOf(
   { state, earlier, causes }: GameSteps,
   moves: MovesShown = 'all',
 ): ChangeMessage[] | null {
-  const portraitOf = (each: GameState): SerializedState => visiblePortrait(reading, each, moves)
+  const portraitOf = (each: GameState): SerializedState => serializeVisible(reading, each, moves)
   const [first, ...others] = earlier.map(portraitOf)
   return first === undefined ? null : stepsSince([first, ...others], portraitOf(state), causes, reading)
 }
@@ -74,7 +74,7 @@ export function gameChangesText({ reading, erased, ...steps }: GameStepsSnapshot
   const { seq } = steps.state
   const id = { upTo: seq, erased }
   const messages = after.erased === erased ? messagesOf(reading, steps) : null
-  if (messages === null) return documentText(id, openingMessages(visiblePortrait(reading, steps.state)))
+  if (messages === null) return documentText(id, openingMessages(serializeVisible(reading, steps.state)))
   const from = after.upTo
   // Nothing is new after the last event but a period that began since.
   const isSame = from === seq && steps.state.at === steps.earlier.at(-1)?.at
@@ -114,8 +114,8 @@ function gameText(
 ): string {
   const { white = null, black = null } = state.details ?? {}
   const players = `"white":${JSON.stringify(white)},"black":${JSON.stringify(black)}`
-  const portrait = serializedText(visiblePortrait(reading, state, moves))
-  return `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${portrait}}`
+  const stateText = serializedText(serializeVisible(reading, state, moves))
+  return `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${stateText}}`
 }
 
 async function wholeText(
@@ -162,9 +162,9 @@ async function incrementText(
   const messages: FollowedMessage[] = []
   if (behind === undefined && seen < own.seq) messages.push({ name: 'round', data: JSON.stringify(round) })
   const changed = games.filter(
-    ({ game, seq, begun, since, placedBy, seqAt }) =>
+    ({ game, seq, periodBegunAt, since, placedBy, seqAt }) =>
       (behind === undefined || game > behind) &&
-      (placedBy > seen || seqAt(at) < seq || (begun > 0 && since > at)),
+      (placedBy > seen || seqAt(at) < seq || (periodBegunAt > 0 && since > at)),
   )
   let length = 0
   for (let next = 0; next < changed.length; next += CONCURRENCY) {

@@ -84,9 +84,17 @@ async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppRes
     if (record === null || progress === null || progress.seq === 0) continue
     const { erased } = record
     const state = stateAfter(record, progress.seq, viewpoint.follower)
-    const { begun, version } = seenState(viewpoint, { game, state, seq: progress.seq, erased })
-    const since = Math.max(progress.since, begun === 0 ? 0 : begun + delay * DELAY_UNIT_MS)
-    games.push({ board, game, erased, begun, placedBy: placedBy.get(game) ?? seq, ...progress, since })
+    const { periodBegunAt, version } = seenState(viewpoint, { game, state, seq: progress.seq, erased })
+    const since = Math.max(progress.since, periodBegunAt === 0 ? 0 : periodBegunAt + delay * DELAY_UNIT_MS)
+    games.push({
+      board,
+      game,
+      erased,
+      periodBegunAt,
+      placedBy: placedBy.get(game) ?? seq,
+      ...progress,
+      since,
+    })
     versions.push(version)
   }
   const followed: FollowedRound = {

@@ -30,7 +30,7 @@ export interface StreamLimits {
   /** Of them, those of one token, and those of one address without a token. */
   readonly ofOne: number
   /** Bytes that all readers together have not taken. */
-  readonly untakenBytes: number
+  readonly unsentBytes: number
   /** Bytes that channels remember for their readers. */
   readonly channelBytes: number
 }
@@ -39,7 +39,7 @@ const LIMITS: StreamLimits = {
   readers: 5_000,
   anonymous: 4_000,
   ofOne: 1_250,
-  untakenBytes: 128 * 1024 * 1024,
+  unsentBytes: 128 * 1024 * 1024,
   channelBytes: 128 * 1024 * 1024,
 }
 
@@ -186,11 +186,11 @@ export function createLiveStreams(
 
   /** A reader that takes too little costs the host what it has not taken; it comes back for the whole. */
   const hangUpOnSlowest = () => {
-    let untaken = 0
-    for (const { wire } of stuck) untaken += wire.writableLength
+    let unsent = 0
+    for (const { wire } of stuck) unsent += wire.writableLength
     for (const reader of stuck) {
-      if (untaken <= limits.untakenBytes) return
-      untaken -= reader.wire.writableLength
+      if (unsent <= limits.unsentBytes) return
+      unsent -= reader.wire.writableLength
       stuck.delete(reader)
       reader.out.destroy()
     }

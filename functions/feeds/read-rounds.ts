@@ -123,7 +123,9 @@ export async function viewedRound(
   const boards = seats.map(({ board, game }) => ({ board, game }))
   const place = placeOf(tournament.value, { ...id, start, publishedAt, closedAt, boards }, seq)
   const shown = seats.filter((seat) => seat.seq > 0)
-  const versions = shown.map(({ game, erased, seq, begun }) => versionOf(game, { erased }, seq, begun))
+  const versions = shown.map(({ game, erased, seq, periodBegunAt }) =>
+    versionOf(game, { erased }, seq, periodBegunAt),
+  )
   const open = async <G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>> => {
     const boardOf = new Map(boards.map(({ board, game }) => [game, board]))
     const taken = new Map<string, TakenGame<G>>()

@@ -28,18 +28,21 @@ import type { FeedSources } from './viewpoint.ts'
 
 const MINUTE_MS = 60_000
 
-/** A state as far as its reader may see it, to be compared with the next. */
-export const visiblePortrait = (
+/** A state as far as its reader may see it, serialized to be compared with the next. */
+export const serializeVisible = (
   reading: Visibility,
   state: GameState,
   moves: MovesShown = 'all',
 ): SerializedState => serializeState(stateVisibleTo(reading, state), moves)
 
-/** About how many bytes a portrait takes. */
-export const portraitBytes = (portrait: SerializedState | null): number =>
-  portrait === null
+/** About how many bytes a serialized state takes. */
+export const serializedBytes = (serialized: SerializedState | null): number =>
+  serialized === null
     ? 0
-    : [...portrait.moves, ...Object.values(portrait.fields)].reduce((sum, { length }) => sum + length, 500)
+    : [...serialized.moves, ...Object.values(serialized.fields)].reduce(
+        (sum, { length }) => sum + length,
+        500,
+      )
 
 /** The messages between two states of a game, for readers of one kind; `log`: the game's, with what lies between them. */
 export const stepsBetween = (
@@ -66,10 +69,10 @@ export const stepsSince = (
   )
 
 /** The messages of which a reader who knows nothing of a game takes the first. */
-export const openingMessages = (portrait: SerializedState): ChangeMessage[] => {
-  const { result = 'null', at } = portrait.fields
-  const end: ChangeMessage = { name: 'end', data: `{"seq":${portrait.seq},"at":${at},"result":${result}}` }
-  return [{ name: 'snapshot', data: serializedText(portrait) }, ...(result === 'null' ? [] : [end])]
+export const openingMessages = (serialized: SerializedState): ChangeMessage[] => {
+  const { result = 'null', at } = serialized.fields
+  const end: ChangeMessage = { name: 'end', data: `{"seq":${serialized.seq},"at":${at},"result":${result}}` }
+  return [{ name: 'snapshot', data: serializedText(serialized) }, ...(result === 'null' ? [] : [end])]
 }
 
 /** When the event after `seq` will be seen with so many minutes of delay; null where there is none, or no delay. */
@@ -121,7 +124,7 @@ export function gameStreamSource(
       if (seq === before?.seq && state.at === shownAt) return null
       erased = record.erased
       shownAt = state.at
-      shown = visiblePortrait(reading, state)
+      shown = serializeVisible(reading, state)
       whole = null
       return sseBatch(
         seq,
@@ -137,13 +140,13 @@ export function gameStreamSource(
       const state = stateAfter(record, id, 'asked')
       // A reader of the last event may lack the period that began since.
       if (id === shown.seq && state.at === shownAt) return { id, bytes: Buffer.alloc(0) }
-      const before = visiblePortrait(reading, state)
+      const before = serializeVisible(reading, state)
       return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state.log, reading))
     },
     dueAt: () =>
       record === null || shown === null
         ? null
         : earlierOf(nextVisibleAt(record, shown.seq, delay), nextPeriod),
-    bytes: () => portraitBytes(shown) + (whole?.bytes.length ?? 0),
+    bytes: () => serializedBytes(shown) + (whole?.bytes.length ?? 0),
   }
 }

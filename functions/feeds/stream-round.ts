@@ -20,9 +20,9 @@ import {
   earlierOf,
   nextPeriodAt,
   nextVisibleAt,
-  portraitBytes,
+  serializedBytes,
+  serializeVisible,
   stepsBetween,
-  visiblePortrait,
 } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
@@ -37,7 +37,7 @@ const MAX_RESUMED_BYTES = 256 * 1024
 interface ShownBoard {
   readonly board: number
   readonly players: string
-  readonly portrait: SerializedState
+  readonly serialized: SerializedState
   readonly record: GameRecord
   /** How much of it was erased by then: what was sent before that is not sent again. */
   readonly erased: number
@@ -65,7 +65,8 @@ export function roundStreamSource(
   let round: { readonly record: RoundRecord; readonly seq: number; readonly fields: string } | null = null
   let whole: SseBatch | null = null
 
-  const counter = () => [...shown.values()].reduce((sum, { portrait }) => sum + portrait.seq, round?.seq ?? 0)
+  const counter = () =>
+    [...shown.values()].reduce((sum, { serialized }) => sum + serialized.seq, round?.seq ?? 0)
 
   const keep = (from: number, batch: SseBatch) => {
     past.push({ from, batch })
@@ -95,20 +96,20 @@ export function roundStreamSource(
     const before = shown.get(game)
     if (seq === 0) return
     const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
-    const isShown = before?.portrait.seq === seq && before.at === state.at
+    const isShown = before?.serialized.seq === seq && before.at === state.at
     if (isShown && before.board === board && before.record === record) return
     const { white, black } = state.details ?? {}
     const isErased = before !== undefined && before.erased !== record.erased
     if (isErased) past.length = pastBytes = 0
     const players = `"white":${JSON.stringify(white ?? null)},"black":${JSON.stringify(black ?? null)}`
-    const portrait = visiblePortrait(reading, state, moves)
+    const serialized = serializeVisible(reading, state, moves)
     const nextPeriod = nextPeriodAt(state, delay)
-    shown.set(game, { board, players, portrait, record, erased: record.erased, at: state.at, nextPeriod })
+    shown.set(game, { board, players, serialized, record, erased: record.erased, at: state.at, nextPeriod })
     const place = `"game":${JSON.stringify(game)},"board":${board}`
     if (before === undefined || isErased || before.players !== players)
-      messages.push({ name: 'game', data: `{${place},${players},"state":${serializedText(portrait)}}` })
+      messages.push({ name: 'game', data: `{${place},${players},"state":${serializedText(serialized)}}` })
     else if (!isShown)
-      for (const { name, data } of stepsBetween(before.portrait, portrait, state.log, reading))
+      for (const { name, data } of stepsBetween(before.serialized, serialized, state.log, reading))
         messages.push({ name, data: `{${place},${data.slice(1)}` })
   }
 
@@ -134,8 +135,8 @@ export function roundStreamSource(
     snapshot() {
       const boards = [...shown].sort(([, a], [, b]) => a.board - b.board)
       const games = boards.map(
-        ([game, { board, players, portrait }]) =>
-          `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${serializedText(portrait)}}`,
+        ([game, { board, players, serialized }]) =>
+          `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${serializedText(serialized)}}`,
       )
       const { fields = '{}' } = round ?? {}
       whole ??= sseBatch(counter(), [
@@ -156,13 +157,16 @@ export function roundStreamSource(
       return { id: now, bytes: Buffer.concat(missed) }
     },
     bytes() {
-      const portraits = [...shown.values()].reduce((sum, { portrait }) => sum + portraitBytes(portrait), 0)
-      return portraits + pastBytes + (whole?.bytes.length ?? 0)
+      const shownBytes = [...shown.values()].reduce(
+        (sum, { serialized }) => sum + serializedBytes(serialized),
+        0,
+      )
+      return shownBytes + pastBytes + (whole?.bytes.length ?? 0)
     },
     dueAt() {
       const dues = [...records].map(([game, record]) =>
         earlierOf(
-          nextVisibleAt(record, shown.get(game)?.portrait.seq ?? 0, delay),
+          nextVisibleAt(record, shown.get(game)?.serialized.seq ?? 0, delay),
           shown.get(game)?.nextPeriod ?? null,
         ),
       )

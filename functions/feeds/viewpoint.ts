@@ -63,22 +63,23 @@ export const nameFrom = ({ delay }: Viewpoint, thing: string): string =>
 export const viewsFrom = async ({ service }: Viewpoint): Promise<ViewReader | null> =>
   (await service.readModels?.open()) ?? null
 
-/** Erasures are not in the record, so they are counted beside it; `begun` (ms): a period since the last event, 0 for none. */
+/** Erasures are not in the record, so they are counted beside it; `periodBegunAt` (ms): a period since the last event, 0 for none. */
 export const versionOf = (
   game: string,
   { erased }: Pick<GameRecord, 'erased'>,
   seq: number,
-  begun = 0,
-): string => `${game}:${seq}${erased === 0 ? '' : `-${erased}`}${begun === 0 ? '' : `@${begun}`}`
+  periodBegunAt = 0,
+): string =>
+  `${game}:${seq}${erased === 0 ? '' : `-${erased}`}${periodBegunAt === 0 ? '' : `@${periodBegunAt}`}`
 
 /** A game's state as it is seen from there, with a period that began since its last event, and the version of both. */
 export function seenState(
   { instant }: Pick<Viewpoint, 'instant'>,
   { game, state, seq, erased }: { game: string; state: GameState; seq: number; erased: number },
-): { readonly state: GameState; readonly begun: number; readonly version: string } {
+): { readonly state: GameState; readonly periodBegunAt: number; readonly version: string } {
   const shown = withPeriodBegun(state, instant)
-  const begun = shown === state ? 0 : shown.at
-  return { state: shown, begun, version: versionOf(game, { erased }, seq, begun) }
+  const periodBegunAt = shown === state ? 0 : shown.at
+  return { state: shown, periodBegunAt, version: versionOf(game, { erased }, seq, periodBegunAt) }
 }
 
 /** A game's state from the record: for one whose views are not whole. Null: it cannot be read, or is not to be seen. */

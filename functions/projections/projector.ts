@@ -34,6 +34,7 @@ import {
   SEATS,
   STATES,
   seatItems,
+  VERSIONS_TTL_MS,
   viewKey,
   withShownStep,
 } from './view.ts'
@@ -57,9 +58,6 @@ const CONCURRENCY = 16
  * what was made before it must not come after.
  */
 const versionNumber = (n: number, erased: number): number => n + erased / (erased + 1)
-
-/** How long the pointer to the live version is cached, ms. */
-const VERSIONS_TTL_MS = 2_000
 
 /** How far a stream's views reach. */
 type Reached = Pick<GameLine, 'seq' | 'erased' | 'shown'>

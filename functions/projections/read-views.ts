@@ -34,6 +34,7 @@ import {
   shownAt,
   shownSince,
   unpackState,
+  VERSIONS_TTL_MS,
   viewKey,
 } from './view.ts'
 
@@ -61,7 +62,7 @@ export interface ViewedSeat extends ViewedProgress {
   readonly game: string
   readonly erased: number
   /** When the clock began a period after the last event that was known, ms; 0: it has not. */
-  readonly begun: number
+  readonly periodBegunAt: number
   /** The round's event that put it there. */
   readonly placedBy: number
 }
@@ -120,8 +121,6 @@ export interface ViewedGame {
   readonly viewed: ViewedState | null
 }
 
-/** How long the pointer to the live version is believed, ms. */
-const VERSIONS_TTL_MS = 2_000
 /** Where games have their items: that never changes. */
 const MAX_PLACES = 20_000
 
@@ -303,17 +302,17 @@ function roundIndex(
     .map(({ board, game, placedBy }): ViewedSeat => {
       const line = lines.get(game)
       if (line === undefined)
-        return { board, game, placedBy, erased: 0, begun: 0, seq: 0, since: 0, seqAt: () => 0 }
+        return { board, game, placedBy, erased: 0, periodBegunAt: 0, seq: 0, since: 0, seqAt: () => 0 }
       const upTo = instant === null ? line.seq : seqKnownAt(line.known, instant)
       const progress = progressOf(
         { seq: upTo, shown: line.shown, late },
         (seq) => line.known.slice(0, seq).reduce((sum, more) => sum + more, 0),
         (instant) => seqKnownAt(line.known, instant),
       )
-      const begun =
+      const periodBegunAt =
         (line.periods ?? []).findLast(([seq, at]) => seq === upTo && at <= (instant ?? now))?.[1] ?? 0
-      const since = Math.max(progress.since, begun === 0 ? 0 : begun + late)
-      return { board, game, placedBy, erased: line.erased, begun, ...progress, since }
+      const since = Math.max(progress.since, periodBegunAt === 0 ? 0 : periodBegunAt + late)
+      return { board, game, placedBy, erased: line.erased, periodBegunAt, ...progress, since }
     })
   const progress = progressOf(
     { seq, shown: own.shown, late },

@@ -4,7 +4,7 @@
  * ended reads the record (view.ts, `isOwnFormat`).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParts, partsOf } from '../in-parts.ts'
+import { batchesAsRead, batchesOf } from '../batches.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
@@ -28,7 +28,15 @@ import {
   writePlan,
 } from './rebuild-plan.ts'
 import { catchUpWithLog, type ReconcilerDeps, viewsConsumer } from './reconciler.ts'
-import { isOwnFormat, openVersions, readVersions, VIEW_FORMAT, viewKey, writeVersions } from './view.ts'
+import {
+  isOwnFormat,
+  openVersions,
+  readVersions,
+  VERSIONS_TTL_MS,
+  VIEW_FORMAT,
+  viewKey,
+  writeVersions,
+} from './view.ts'
 
 export interface Rebuilt {
   readonly from: string | null
@@ -38,8 +46,8 @@ export interface Rebuilt {
   readonly setAside: readonly string[]
 }
 
-/** Longer than any process caches the pointer to the views that are read, ms. */
-const POINTER_TTL_MS = 2_500
+/** Longer than any process caches which versions are read and built, ms. */
+const SWITCH_DELAY_MS = VERSIONS_TTL_MS + 500
 /** Parts listed, and given to workers, at a time. */
 const PARTS_AT_ONCE = 20
 /** Streams of a part, and items to be deleted, taken at a time. */
@@ -85,51 +93,14 @@ const START_TIMEOUT_MS = 15_000
 export function createViewRebuilder(
   service: RebuildDeps,
   work: RebuildWork,
-  {
-    doParts = async (parts) => {
-      for (const part of parts) await rebuildPart(service, work, part)
-    },
-    wait = sleep,
-    log,
-  }: RebuilderOptions = {},
+  options: RebuilderOptions = {},
 ): ViewRebuilder {
-  let running: Promise<Rebuilt> | null = null
-  /** When progress was last logged, ms. */
-  let reported = 0
-
-  const report = async () => {
-    const progress = await rebuildProgress(service)
-    if (progress === null) return
-    const left = progress.phase === 'fold' ? progress.streams - progress.done : 0
-    service.metrics?.set('touchmove_views_to_rebuild', left)
-    const now = service.clock.now()
-    if (now < reported + PROGRESS_INTERVAL_MS) return
-    reported = now
-    const { to, phase, streams, done, isListed } = progress
-    log?.write('info', 'views-rebuilding', { to, phase, streams, done, isListed })
-  }
-
   /** Under which others that share the store know that this process leads the rebuild. */
   const leader = service.singleWriter ? null : service.ids.next()
-
-  const run = async (): Promise<Rebuilt> => {
-    reported = service.clock.now()
-    await beginRebuild(service)
-    for (;;) {
-      const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
-      await report()
-      const { from, to, phase, setAside } = plan
-      if (phase === 'done') {
-        logSetAside(log, setAside)
-        return { from, to, streams: plan.streams, setAside }
-      }
-      if (parts.length > 0) await doParts(parts)
-      else await wait(Math.max(1_000, plan.notBefore - service.clock.now()))
-    }
-  }
+  let running: Promise<Rebuilt> | null = null
 
   const rebuild = () => {
-    running ??= run().finally(() => {
+    running ??= runRebuild(service, work, leader, options).finally(() => {
       running = null
     })
     return running
@@ -141,13 +112,56 @@ export function createViewRebuilder(
       const timeout = new AbortController()
       const whole = rebuild()
       // A caller that has stopped waiting finds the failure in the log.
-      whole.catch((error: unknown) => log?.write('error', 'rebuild-failed', failureFields(error)))
+      whole.catch((error: unknown) => options.log?.write('error', 'rebuild-failed', failureFields(error)))
       const waited = sleep(START_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined)
       await Promise.race([whole, waited])
       timeout.abort()
       return (await rebuildProgress(service))!
     },
     progress: () => rebuildProgress(service),
+  }
+}
+
+/** Begins a rebuild, or goes on with one, and does its parts until none is left. */
+async function runRebuild(
+  service: RebuildDeps,
+  work: RebuildWork,
+  leader: string | null,
+  { doParts = oneByOne(service, work), wait = sleep, log }: RebuilderOptions,
+): Promise<Rebuilt> {
+  const reportProgress = progressReporter(service, log)
+  await beginRebuild(service)
+  for (;;) {
+    const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
+    await reportProgress()
+    const { from, to, phase, setAside } = plan
+    if (phase === 'done') {
+      logSetAside(log, setAside)
+      return { from, to, streams: plan.streams, setAside }
+    }
+    if (parts.length > 0) await doParts(parts)
+    else await wait(Math.max(1_000, plan.notBefore - service.clock.now()))
+  }
+}
+
+const oneByOne =
+  (service: RebuildDeps, work: RebuildWork): DoParts =>
+  async (parts) => {
+    for (const part of parts) await rebuildPart(service, work, part)
+  }
+
+/** Sets the metric at each call, and logs a line every ten seconds. */
+function progressReporter(service: RebuildDeps, log: RebuilderOptions['log']): () => Promise<void> {
+  let loggedAt = service.clock.now()
+  return async () => {
+    const progress = await rebuildProgress(service)
+    if (progress === null) return
+    const { to, phase, streams, done, isListed } = progress
+    service.metrics?.set('touchmove_views_to_rebuild', phase === 'fold' ? streams - done : 0)
+    const now = service.clock.now()
+    if (now < loggedAt + PROGRESS_INTERVAL_MS) return
+    loggedAt = now
+    log?.write('info', 'views-rebuilding', { to, phase, streams, done, isListed })
   }
 }
 
@@ -190,7 +204,7 @@ export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
       (version) => version != null && version !== to,
     ) as string[],
     ...LISTED_NOTHING,
-    notBefore: now + POINTER_TTL_MS,
+    notBefore: now + SWITCH_DELAY_MS,
   }
   await writePlan(service, plan)
   return plan
@@ -247,7 +261,7 @@ async function readNewViews(
     ...((await readPlan(service)) ?? plan),
     phase: 'clear',
     ...LISTED_NOTHING,
-    notBefore: plan.former.length > 0 ? now + POINTER_TTL_MS : now,
+    notBefore: plan.former.length > 0 ? now + SWITCH_DELAY_MS : now,
     ...(plan.former.length === 0 && { next: null, streams: plan.streams }),
   }
   await writePlan(service, clearing)
@@ -270,9 +284,9 @@ export async function rebuildPart(service: RebuildDeps, work: RebuildWork, part:
   if (plan === null || plan.to !== part.to || plan.phase !== part.phase) return
   const streams = await streamsOfPart(service, part)
   const aside: string[] = []
-  for (const some of partsOf(streams, CONCURRENCY))
+  for (const batch of batchesOf(streams, CONCURRENCY))
     await Promise.all(
-      some.map(async (stream) => {
+      batch.map(async (stream) => {
         if (part.phase === 'clear')
           for (const version of plan.former) await deleteViews(service, version, stream)
         else if (!(await foldAnew(service, work, stream, part.to))) aside.push(stream)
@@ -323,6 +337,6 @@ function nextVersion(...used: (string | null | undefined)[]): string {
 
 /** A round's items lie in its own partition, those of its games with it. */
 async function deleteViews(service: RebuildDeps, version: string, stream: string): Promise<void> {
-  for await (const part of inParts(service.views.query(viewKey(version, stream)), CONCURRENCY))
-    await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
+  for await (const batch of batchesAsRead(service.views.query(viewKey(version, stream)), CONCURRENCY))
+    await Promise.all(batch.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }

@@ -2,7 +2,7 @@
  * The reconciler: brings up to date what a lost notification left behind. What the log of appends tells is behind is read first,
  * then streams of the catalogue are compared with their views and with the log.
  */
-import { inParts, partsOf } from '../in-parts.ts'
+import { batchesAsRead, batchesOf } from '../batches.ts'
 import type { Ports } from '../ports.ts'
 import {
   advanceCheckpoint,
@@ -75,9 +75,9 @@ export async function catchUpWithLog(
   const consumer = viewsConsumer(version)
   for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
     const news = new Map(entries.filter(isCommitEntry).map(({ stream, n }) => [stream, n]))
-    for (const part of partsOf([...news], CONCURRENCY)) {
+    for (const batch of batchesOf([...news], CONCURRENCY)) {
       if (isOver()) return catchUp.result()
-      await Promise.all(part.map(([stream, n]) => catchUp.stream(stream, n)))
+      await Promise.all(batch.map(([stream, n]) => catchUp.stream(stream, n)))
     }
     await advanceCheckpoint(service, consumer, tree.size)
   }
@@ -124,10 +124,10 @@ export async function reconcileViews(
   const news = await catchUpWithLog(service, projector, live, isOver)
   const others = await openCatchUp(service, projector, live)
   const compare = async (streams: AsyncIterable<string>): Promise<void> => {
-    for await (const part of inParts(streams, CONCURRENCY)) {
+    for await (const batch of batchesAsRead(streams, CONCURRENCY)) {
       if (isOver()) return
       await Promise.all(
-        part.map(async (stream) => {
+        batch.map(async (stream) => {
           const head = await service.log.head(stream)
           if (head === null) return
           await others.stream(stream, head.n)

@@ -49,13 +49,15 @@ export function maintainViews(
   const unlessClosed = (tell: (error: unknown) => void) => (error: unknown) => {
     if (!closed) tell(error)
   }
-  const sweepFailed = unlessClosed((error) => log.write('error', 'sweep-failed', failureFields(error)))
+  const reconcileFailed = unlessClosed((error) =>
+    log.write('error', 'reconcile-failed', failureFields(error)),
+  )
   const rebuildFailed = unlessClosed((error) => log.write('error', 'rebuild-failed', failureFields(error)))
 
   let timer: NodeJS.Timeout | undefined
   const turn = async (work: () => Promise<void>) => {
     const began = service.clock.now()
-    await work().catch(sweepFailed)
+    await work().catch(reconcileFailed)
     if (closed) return
     const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {

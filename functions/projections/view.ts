@@ -131,6 +131,9 @@ export const seatItems = ({ views }: Pick<Ports, 'views'>) => views as Documents
 export const places = ({ views }: Pick<Ports, 'views'>) => views as Documents<Belonging>
 const pointers = ({ views }: Pick<Ports, 'views'>) => views as Documents<LiveVersions>
 
+/** How long a process caches which versions are read and built, ms. */
+export const VERSIONS_TTL_MS = 2_000
+
 /** Null before anything was projected. */
 export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVersions | null> {
   return (await pointers(ports).get(POINTER.pk, POINTER.sk))?.value ?? null

@@ -135,7 +135,7 @@ export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = (
       await noteHeads(ports, { from: tree.size, ...batch })
     }
     await dropDone(ports, streams, reached)
-    await inParts([...versions.keys()], (key) => pending(ports).delete(PENDING, key))
+    await forEachConcurrently([...versions.keys()], (key) => pending(ports).delete(PENDING, key))
   }
   return sequenced
 }
@@ -149,7 +149,7 @@ async function newVersions(
 ): Promise<readonly AppendLogEntry[]> {
   const inOrder = [...queued].sort((a, b) => a.n - b.n)
   const heads = new Map<string, number>()
-  await inParts([...new Set(queued.map(({ stream }) => stream))], async (stream) =>
+  await forEachConcurrently([...new Set(queued.map(({ stream }) => stream))], async (stream) =>
     heads.set(stream, await sequencedHead(ports, stream)),
   )
   return inOrder.filter(({ stream, n }) => n > (heads.get(stream) ?? 0))
@@ -173,7 +173,7 @@ async function catchUp(ports: LogPorts): Promise<TreeEdge> {
 
 async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Promise<void> {
   const last = new Map(entries.map(({ stream, n }) => [stream, n]))
-  await inParts([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
+  await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
   await advanceCheckpoint(ports, `${NOTED}#last`, from)
   await advanceCheckpoint(ports, NOTED, tree.size)
 }
@@ -204,14 +204,17 @@ async function dropDone(
   streams: readonly string[],
   reached: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await inParts(streams, async (stream) => {
+  await forEachConcurrently(streams, async (stream) => {
     await pending(ports).delete(PENDING, stream)
     const head = await ports.log.head(stream)
     if (head !== null && head.n > (reached.get(stream) ?? 0)) await queueAppends(ports, stream)
   })
 }
 
-async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   for (let next = 0; next < items.length; next += CONCURRENCY)
     await Promise.all(items.slice(next, next + CONCURRENCY).map(work))
 }

@@ -44,11 +44,11 @@ export class GuardStack extends Stack {
       ],
     })
     new CfnOutput(this, 'web-acl-arn', { value: acl.attrArn })
-    if (stage.siteId !== undefined) this.watch(stage, stage.siteId)
+    if (stage.distributionId !== undefined) this.watch(stage, stage.distributionId)
   }
 
   /** Errors that readers get at the edge, whether the API saw the request or not. */
-  private watch(stage: DeploymentStage, siteId: string): void {
+  private watch(stage: DeploymentStage, distributionId: string): void {
     const topic = new Topic(this, 'alarms', {
       displayName: `Touchmove ${stage.name}, the edge`,
       enforceSSL: true,
@@ -58,7 +58,7 @@ export class GuardStack extends Stack {
       metric: new Metric({
         namespace: 'AWS/CloudFront',
         metricName: '5xxErrorRate',
-        dimensionsMap: { DistributionId: siteId, Region: 'Global' },
+        dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
         statistic: 'Average',
         period: Duration.minutes(1),
       }),

@@ -54,7 +54,7 @@ export class ObservabilityStack extends Stack {
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
     const { commands, administration, reads, authorizer, winnable } = api
-    const { projector, sweeper, rebuilder, rebuild, deadLetters } = projection
+    const { projector, reconciler, rebuilder, rebuild, deadLetters } = projection
     const { commits, persons, registry, views } = data
     const { anchorer } = anchoring
     const functions = [
@@ -64,7 +64,7 @@ export class ObservabilityStack extends Stack {
       authorizer,
       winnable,
       projector,
-      sweeper,
+      reconciler,
       rebuilder,
       anchorer,
     ]
@@ -72,7 +72,7 @@ export class ObservabilityStack extends Stack {
     const answering = [commands, administration, reads, winnable]
     const quarantined = this.logged(
       'quarantined',
-      [projector, sweeper, rebuilder, administration],
+      [projector, reconciler, rebuilder, administration],
       'stream-set-aside',
     )
 

@@ -42,7 +42,7 @@ interface ProjectionProps extends StackProps {
 
 export class ProjectionStack extends Stack {
   readonly projector: Lambda
-  readonly sweeper: Lambda
+  readonly reconciler: Lambda
   readonly rebuilder: Lambda
   readonly rebuild: StateMachine
   /** Positions in the stream that could not be processed in time; the reconciler finds the streams all the same. */
@@ -71,18 +71,18 @@ export class ProjectionStack extends Stack {
     allow(this.projector, READ_WRITE_ITEMS, data.views.tableArn)
     subscribeToCommits(this.projector, data.commits, this.deadLetters)
 
-    this.sweeper = serviceFunction(this, 'sweeper', {
+    this.reconciler = serviceFunction(this, 'reconciler', {
       ...common,
       timeout: Duration.minutes(5),
       description: 'Sequences appends and projects what was missed',
       // One at a time, at a quota of a thousand: two would do the same work twice, which harms nothing.
       share: 0.001,
     })
-    this.mayFold(this.sweeper, data)
-    allowCatalogue(this.sweeper, data.commits)
+    this.mayFold(this.reconciler, data)
+    allowCatalogue(this.reconciler, data.commits)
     // Keeps the log of appends.
-    allow(this.sweeper, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
-    allow(this.sweeper, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
+    allow(this.reconciler, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
+    allow(this.reconciler, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
 
     this.rebuilder = serviceFunction(this, 'rebuilder', {
       ...common,
@@ -110,7 +110,7 @@ export class ProjectionStack extends Stack {
       description: 'Reconciles the views',
       schedule: Schedule.rate(Duration.minutes(1)),
       // The next minute does it anyway.
-      targets: [new LambdaFunction(this.sweeper, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(this.reconciler, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     })
   }
 

@@ -17,7 +17,7 @@ const LIMITS: StreamLimits = {
   readers: 10,
   anonymous: 6,
   ofOne: 3,
-  untakenBytes: 1_000_000,
+  unsentBytes: 1_000_000,
   channelBytes: 10_000,
 }
 
@@ -105,7 +105,7 @@ test('a reader that left before it joined is not counted', async () => {
 })
 
 test('what readers do not take has a sum: the one longest behind is hung up on', async () => {
-  const live = open({ untakenBytes: 70_000, channelBytes: 100_000 })
+  const live = open({ unsentBytes: 70_000, channelBytes: 100_000 })
   const text = 'x'.repeat(20_000)
   const slow = [
     await join(live, stranger(1), { text, takes: false }),

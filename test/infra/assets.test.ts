@@ -125,7 +125,7 @@ test.each([
 })
 
 test('the reconciler finds nothing behind once the notifications were processed', async () => {
-  expect(await deployed.sweep()).toMatchObject({ behind: [] })
+  expect(await deployed.reconcile()).toMatchObject({ behind: [] })
 })
 
 test('ended games are anchored as they ring, the others by the minute, signed by the key and locked away', async () => {

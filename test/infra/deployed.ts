@@ -49,7 +49,7 @@ export interface Deployment {
   readonly twin: ApiClient
   /** What the table's stream would tell of a commit. */
   notify(streams: readonly string[]): Promise<DynamoDBBatchResponse>
-  sweep(): Promise<unknown>
+  reconcile(): Promise<unknown>
   /** The rebuild of all views, as its state machine calls the function. */
   rebuildViews(): Promise<void>
   /** What the API asks before it lets a writer in. */
@@ -169,7 +169,7 @@ export async function deploy(data: Template): Promise<Deployment> {
         for (const part of planned.parts) await step({ step: 'part', part })
       }
     },
-    sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
+    reconcile: () => handlerOf<() => Promise<unknown>>('reconciler')(),
     async close() {
       client.destroy()
       await aws.close()

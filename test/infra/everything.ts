@@ -19,7 +19,7 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
   // What a webhook did not take is owed until the webhook goes.
   const { id } = JSON.parse(text) as { id: string }
   await done(deployed.client, 'PATCH', `/tournaments/sample/webhooks/${id}`, { active: false })
-  await deployed.sweep()
+  await deployed.reconcile()
   await forget(deployed.client, g)
   for (const turn of [1, 2]) {
     await done(deployed.client, 'POST', '/views/rebuild', {})
@@ -85,7 +85,7 @@ async function renameAndHear(deployed: Deployment, g: string): Promise<void> {
     await deployed.notify([`game#${g}`, 'round#sample/1'])
   }
   await done(deployed.client, 'POST', `/games/${g}/events`, corrected('unheard', { site: 'Hall 3' }))
-  await deployed.sweep()
+  await deployed.reconcile()
 }
 
 /** Entries that are withdrawn, a person who wants to be forgotten, and what outlived its time. */

@@ -54,7 +54,7 @@ test('an account with the smallest quota reserves nothing, and one with more wha
       'authorizer',
       'commands',
       'reads',
-      'sweeper',
+      'reconciler',
       'winnable',
     ])
     const sum = Object.values(reserved).reduce((a, b) => a + b, 0)

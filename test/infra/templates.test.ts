@@ -13,7 +13,7 @@ beforeAll(() => {
     ...{
       stage: 'prod',
       alarmEmail: 'arbiter@example.org',
-      siteId: 'E2SITE',
+      distributionId: 'E2SITE',
       webAclArn: 'acl',
       maxReadUnits: '20000',
     },

@@ -269,9 +269,9 @@ test('where processes are frozen between two tries, what was not taken is taken 
   await projecting.onChange('game#g1')
   sent.length = 0
   // Its timers never ring.
-  const sweeping = start(openService(client.ports))
+  const reconciling = start(openService(client.ports))
   answers.push(503)
-  expect(await sweeping.deliverDue()).toBeGreaterThan(0)
+  expect(await reconciling.deliverDue()).toBeGreaterThan(0)
   const next = start(openService(client.ports))
   await next.deliverDue()
   expect(seqs(sent)).toEqual([

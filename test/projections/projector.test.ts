@@ -55,7 +55,7 @@ const never = (error: unknown) => {
   throw error
 }
 
-test('records shuffled, doubled and dropped make the views that the fold makes, once the sweeper has been', async () => {
+test('records shuffled, doubled and dropped make the views that the fold makes, once the reconciler has been', async () => {
   for (let seed = 1; seed <= trials(20); seed++) {
     const pick = numbers(seed)
     const ports = testPorts()

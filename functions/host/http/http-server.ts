@@ -63,7 +63,7 @@ export interface HttpServerOptions {
   readonly cache?: ResponseCache
   /** How long a client may take nothing of its answer, ms. */
   readonly stalledTimeoutMs?: number
-  /** Bytes of answers that clients may leave untaken, of all connections together. */
+  /** Bytes of answers that may wait for clients to take them, of all connections together. */
   readonly maxUnsentBytes?: number
   /** Bytes of requests that are not answered yet, of all connections together. */
   readonly maxRequestsBytes?: number

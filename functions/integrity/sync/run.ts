@@ -110,13 +110,18 @@ async function sendPersonalDocuments(source: ApiClient, target: ApiClient, strea
     'GET',
     `/store/kept?stream=${encodeURIComponent(stream)}`,
   )
-  for (const part of partsOf(keeping)) await askRecord(target, 'POST', '/store/kept', { stream, ...part })
+  for (const request of requestsOf(keeping))
+    await askRecord(target, 'POST', '/store/kept', { stream, ...request })
 }
 
 const REQUEST_BYTES = 1_000_000
 
 /** In requests of a size that a host takes. */
-function* partsOf({ kept: entries, keys, erasure = false }: PersonalDocuments): Generator<PersonalDocuments> {
+function* requestsOf({
+  kept: entries,
+  keys,
+  erasure = false,
+}: PersonalDocuments): Generator<PersonalDocuments> {
   let part: PersonalDocuments['kept'][number][] = []
   let bytes = 0
   for (const each of entries) {

@@ -1,4 +1,4 @@
-/** A view of each game and its sweeper: what every follower of the record must withstand, at its smallest. */
+/** A view of each game and its reconciler: what every follower of the record must withstand, at its smallest. */
 import { publicState } from '../../../domain/game/index.ts'
 import type { Consumer } from '../../../functions/app/change-notifier.ts'
 import type { Documents } from '../../../functions/store/documents.ts'
@@ -24,7 +24,7 @@ export const projector = (service: Service): Consumer => ({
 })
 
 /** Notifies of each stream opened since (RFC 3339) whose view is behind: notifications that were lost arrive in the end. */
-export async function sweepViews(service: Service, consumer: Consumer, since: string): Promise<void> {
+export async function reconcileOwnViews(service: Service, consumer: Consumer, since: string): Promise<void> {
   for await (const { stream } of service.log.streams('game', since)) {
     const head = await service.log.head(stream)
     const view = await viewOf(service, stream)

@@ -1,6 +1,6 @@
 /**
  * The whole service among faults, with a model beside it: two hosts over one database, reporters, a projector fed by the
- * table's stream, a sweeper; and a director who loses, delays, doubles, skews, fills, aborts and kills.
+ * table's stream, a reconciler; and a director who loses, delays, doubles, skews, fills, aborts and kills.
  */
 import { fold, publicState } from '../../../domain/game/index.ts'
 import type { Consumer } from '../../../functions/app/change-notifier.ts'
@@ -25,7 +25,7 @@ import { type Director, FAULTS, type Fault, openDirector } from './director.ts'
 import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
 import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
 import { openNotifications } from './notifications.ts'
-import { projector, sweepViews, viewOf } from './projector.ts'
+import { projector, reconcileOwnViews, viewOf } from './projector.ts'
 import { type Answer, openReporter, type Sender } from './reporter.ts'
 import { faultyClient, faultyLog } from './stores.ts'
 
@@ -61,7 +61,7 @@ const REPORTERS = 2
 /** With a planted bug an episode is short: much of it is seen only when views and record are compared at its end. */
 const EPISODE = { clean: 4_000, planted: 1_000 }
 /** Time between two strikes of those that strike the whole place, ms. */
-const EVERY = { host: 240, database: 260, skew: 200, disk: 1_000, list: 25, sweep: 100 }
+const EVERY = { host: 240, database: 260, skew: 200, disk: 1_000, list: 25, reconcile: 100 }
 const SKEW = 600_000
 
 /** Kinds that a world in memory does not know. */
@@ -181,7 +181,7 @@ async function runEpisode(
   const chores = [
     every(EVERY.host, killHost),
     every(EVERY.skew, skew),
-    every(EVERY.sweep, () => sweepOnce(hosts[0]!, since)),
+    every(EVERY.reconcile, () => reconcileOnce(hosts[0]!, since)),
     every(EVERY.list, () => list(hosts[1]!, violations)),
     ...(database === null ? [] : [every(EVERY.database, killDatabase), every(EVERY.disk, fillDisk)]),
   ]
@@ -245,9 +245,9 @@ async function list({ host }: Instance, violations: Violations): Promise<void> {
   await Promise.race([all().catch(() => {}), sleep(300)])
 }
 
-async function sweepOnce({ host, consumers }: Instance, since: string): Promise<void> {
+async function reconcileOnce({ host, consumers }: Instance, since: string): Promise<void> {
   // A host that is killed in the middle comes back to nobody.
-  await Promise.race([sweepViews(host.service, consumers[0], since).catch(() => {}), sleep(500)])
+  await Promise.race([reconcileOwnViews(host.service, consumers[0], since).catch(() => {}), sleep(500)])
 }
 
 function senderTo(choose: () => Instance, director: Director): Sender {
@@ -296,7 +296,7 @@ async function judge(
     const { fault } = await verifyStream(service, stream)
     if (fault !== null) tell(violations, 'other', `${game}: ${fault.message}`)
   }
-  await sweepViews(service, consumer, since)
+  await reconcileOwnViews(service, consumer, since)
   await reconcileViews(service, createProjector(service), since)
   const reader = await createReadModels(service).open()
   for (const { game } of models) {

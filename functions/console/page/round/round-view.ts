@@ -130,7 +130,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   }
 
   const known = new Map<string, string>()
-  let sweep = 0
+  let nextTile = 0
 
   /** Asks for the round and for the games that changed. */
   const refresh = async (): Promise<boolean> => {
@@ -152,9 +152,9 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     const looked = games.filter((game) => game.status !== 'ended' && !changed.includes(game))
     const again = Array.from(
       { length: Math.min(RECHECKED_PER_POLL, looked.length) },
-      (_, k) => looked[(sweep + k) % looked.length]!,
+      (_, k) => looked[(nextTile + k) % looked.length]!,
     )
-    sweep += RECHECKED_PER_POLL
+    nextTile += RECHECKED_PER_POLL
     for (const game of changed) if (!tiles.has(game.game)) show(game, null)
     const reached = await fetchStates([...changed, ...again])
     if (reached) whole()

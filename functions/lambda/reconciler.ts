@@ -22,9 +22,9 @@ export async function handler(_event: unknown, context?: Context): Promise<Recon
   const isOver = () => context !== undefined && context.getRemainingTimeInMillis() < RESERVE_MS
   await sequenceAppends(service, isOver)
   // The table's stream tells the log of every append: no streams are compared because they are new.
-  const swept = await reconcileViews(service, projector, null, isOver)
-  if (swept.behind.length > 0)
-    log.write('warn', 'swept', { behind: swept.behind.length, looked: swept.looked })
+  const reconciled = await reconcileViews(service, projector, null, isOver)
+  if (reconciled.behind.length > 0)
+    log.write('warn', 'views-were-behind', { streams: reconciled.behind.length, first: reconciled.behind[0] })
   await webhooks.deliverDue(isOver)
-  return swept
+  return reconciled
 }
