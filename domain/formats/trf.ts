@@ -63,7 +63,7 @@ export function writeTrf(
     ...(version === '26' ? lines26(heading, rounds, players, options) : []),
     ...datesLine(rounds),
     ...players.map((row) => playerLine(row, place.get(row)!, rounds, version)),
-    ...(version === '26' ? byeLines(players, rounds) : []),
+    ...(version === '26' ? byeLines(players, rounds) : plannedRounds16(heading, rounds)),
   ]
   return lines.map((line) => `${line}${LINE_END}`).join('')
 }
@@ -203,6 +203,11 @@ function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[
       return [`240 ${type} ${String(number).padStart(3, '0')} ${ranks.join(' ')}`]
     }),
   )
+}
+
+/** `XXR`: TRF16 has no line for the number of rounds, and pairing programs ask for this one of theirs while rounds are to come. */
+function plannedRounds16({ rounds: planned = 0 }: TrfHeading, rounds: readonly TrfRound[]): string[] {
+  return planned > (rounds.at(-1)?.number ?? 0) ? [`XXR ${planned}`] : []
 }
 
 interface Columns {

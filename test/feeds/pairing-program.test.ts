@@ -41,10 +41,10 @@ test('a round that is played is left out for pairing programs, and all before it
       expect(rounds).toHaveLength(3)
       for (const cell of rounds) expect(cell?.code).toMatch(/^[-+10=WDLHFUZ]$/)
     }
-    if (version === '26') expect(text).toContain('142 5\r\n')
+    expect(text).toContain(version === '26' ? '142 5\r\n' : 'XXR 5\r\n')
     const checked = askProgram(text, version, '-c')
     if (checked !== null) expect(checked).toContain('Round #3')
-    const paired = version === '26' ? askProgram(text, version, '-p') : null
+    const paired = askProgram(text, version, '-p')
     if (paired !== null)
       expect(paired.trim().split(/\r?\n/)).toEqual(['3', ...Array(3).fill(expect.stringMatching(/^\d \d$/))])
   }
@@ -55,6 +55,7 @@ test('both versions of a finished tournament are whole for pairing programs', ()
     const checked = askProgram(writeTrf(HEADING, ROUNDS, version, { entries: ENTRIES }), version, '-c')
     if (checked !== null) expect(checked).toContain('Round #4')
   }
+  expect(writeTrf({ ...HEADING, rounds: ROUNDS.length }, ROUNDS, '16', { entries: ENTRIES })).not.toContain('XXR')
   const codes = trfPlayers(writeTrf(HEADING, ROUNDS, '26', { entries: ENTRIES })).flatMap(({ rounds }) =>
     rounds.map((cell) => cell?.code),
   )
