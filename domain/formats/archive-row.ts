@@ -2,6 +2,7 @@
 import { type Edition, type EventData, type Points, SIDES, type Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import type { GameState, Status, Verdict } from '../game/index.ts'
+import { UNDATED } from './pgn-source.ts'
 
 type VerdictStatus = Verdict['status']
 
@@ -79,9 +80,10 @@ function mostTelling(verdicts: readonly Verdict[]): readonly Verdict[] {
 }
 
 /** As entered, else the day on which play began, in UTC. */
-function dayOf(date: string | undefined, { startedAt }: GameState): string {
+function dayOf(date: string | undefined, { startedAt, details }: GameState): string {
   if (date !== undefined) return date.replaceAll('.', '-')
-  return startedAt === null || startedAt === 0 ? '????-??-??' : new Date(startedAt).toISOString().slice(0, 10)
+  const isUnknown = startedAt === null || startedAt === 0 || details?.source?.tags?.[UNDATED] !== undefined
+  return isUnknown ? '????-??-??' : new Date(startedAt).toISOString().slice(0, 10)
 }
 
 const player = ({ name, fideId, rating }: EventData<'game-opened'>['white']): ArchivePlayer => ({

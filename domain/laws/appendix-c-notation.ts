@@ -20,6 +20,8 @@ function dictated(game: Game, side: Side, text: string): boolean {
 function recorded(game: Game, event: EventOf<'move-recorded'>): void {
   const { by, data } = event
   if (by !== 'white' && by !== 'black') return
+  // What a text has that could not be replayed stood on no player's scoresheet.
+  if (game.state.details?.source?.kind === 'pgn') return
   if (isAlgebraic(game, data.text) || dictated(game, by, data.text)) return
   const warned = latestVerdict(
     game,

@@ -1,4 +1,5 @@
 /** The game that a reader is in the middle of: what its moves and comments add, and what there is to say at its end. */
+
 import {
   addComment,
   addNag,
@@ -18,6 +19,7 @@ import {
   type PgnResult,
   type PgnTag,
 } from './game.ts'
+import { readResult } from './results.ts'
 
 /** Tags of a game beyond this number are dropped. */
 const MAX_TAGS = 1_000
@@ -195,7 +197,7 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
     result = '0-0'
   }
   if (result === null) addProblem(builder, line, missingMarkerText(builder, tag))
-  else if (tag !== undefined && tag !== result) {
+  else if (tag !== undefined && tag !== result && readResult(tag) !== result) {
     addProblem(builder, line, `the tag Result says "${tag}", the moves end with ${result}; both are kept`)
   }
   if (builder.brokenCommands > 0) {

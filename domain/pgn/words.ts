@@ -1,6 +1,6 @@
 /** Words of the movetext: moves as written, markers, and signs that belong to the move before them. */
 import { addComment, matchesAt } from './comments.ts'
-import type { PgnResult } from './game.ts'
+import { type PgnResult, tagOf } from './game.ts'
 import {
   addMove,
   addNagToTarget,
@@ -153,7 +153,7 @@ function isOrdinaryMove(word: string): boolean {
 function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): void {
   const { line } = state
   const marker = readResult(word)
-  if (marker !== null && word !== '0-0') {
+  if (marker !== null && word !== '0-0' && !isEvaluation(builder, word, marker)) {
     finishGame(state, line, marker)
     return
   }
@@ -169,6 +169,11 @@ function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): 
   const sign = gluedSign(word)
   addMove(builder, withoutDot(sign === null ? word : word.slice(0, -sign.length)), line)
   if (sign !== null) takeSign(builder, sign)
+}
+
+/** `+/-` and `-/+` after a move say who is better, as printed collections do; a forfeit where the tag `Result` says so too. */
+function isEvaluation({ moves, tags }: GameBuilder, word: string, marker: PgnResult): boolean {
+  return SIGNS.has(word) && moves.length > 0 && readResult(tagOf({ tags }, 'Result') ?? '') !== marker
 }
 
 /** Those of `SIGNS` that are no letters, the longest first; without a square or a castling before it a sign is no annotation. */

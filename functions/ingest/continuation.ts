@@ -2,6 +2,8 @@
  * Whether the record has the game of a text. Two games are one only where the second continues the first: the moves of the
  * first begin the second, and no result separates them. Otherwise they are two games, however alike they begin.
  */
+
+import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
 import {
   type EventData,
@@ -81,6 +83,7 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
   const byPly = (reports: ReadonlyMap<string, StoredEvent>) =>
     [...reports].sort(([a], [b]) => plyOfKey(a) - plyOfKey(b)).map(([, event]) => event)
   const start = startOf(state)
+  const stated = state.details?.source?.tags?.[STATED_RESULT]
   const course = (reports: readonly StoredEvent[]): GameCourse => ({
     start,
     moves: movesOf(reports),
@@ -99,7 +102,9 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
     id,
     head: events.at(-1)?.seq ?? 0,
     current,
-    asImported: fromElsewhere ? current : course(byPly(lastReported)),
+    asImported: fromElsewhere
+      ? current
+      : { ...course(byPly(lastReported)), ...(stated && { result: stated }) },
     described: isDescribedByText(state) ? digestOf(descriptionOf(state, id)) : null,
     written: writtenMoves(played, events),
     names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },

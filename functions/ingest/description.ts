@@ -1,6 +1,6 @@
 /** What a text says of its game beside the moves and the result, as the record gives it back. */
 import { createHash } from 'node:crypto'
-import { FOLLOWED, isTagName, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
+import { FOLLOWED, isTagName, STATED_RESULT, UNDATED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
 import { importedTags } from '../../domain/formats/pgn-tags.ts'
 import type { GameState } from '../../domain/game/index.ts'
 
@@ -8,7 +8,7 @@ import type { GameState } from '../../domain/game/index.ts'
 export type Description = Readonly<Record<string, string>>
 
 /** A game's own name and its seat may be the record's choice. */
-const NOT_SAID = new Set(['GameId', 'Round', 'Board', UNSAID_KEY, FOLLOWED])
+const NOT_SAID = new Set(['GameId', 'Round', 'Board', UNSAID_KEY, FOLLOWED, STATED_RESULT, UNDATED])
 
 export const descriptionOf = (state: GameState, id: string): Description =>
   Object.fromEntries(

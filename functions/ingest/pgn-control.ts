@@ -20,6 +20,10 @@ function inWords(tag: string, read: TimeControl): { warning?: string } {
   return signs === tag ? {} : { warning: `TimeControl "${tag}" is free text; read as ${signs}` }
 }
 
+/** Whether the tag is one; a game with clocks is told so with what is taken in its place. */
+export const isTimeControl = (game: PgnGame): boolean =>
+  hasClocks(game) || parseTimeControl(tagOf(game, 'TimeControl') ?? '?').ok
+
 export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   const tag = tagOf(game, 'TimeControl')
   const read = tag === undefined ? null : parseTimeControl(tag)
@@ -27,7 +31,8 @@ export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   if (!hasClocks(game)) return { timeControl: null, ...words }
   if (read?.ok && read.value !== null) return { timeControl: read.value, ...words }
   const inferred = controlFromReadings(game)
-  if (inferred === null) return { timeControl: null }
+  if (inferred === null)
+    return { timeControl: null, ...(read?.ok === false && { warning: `TimeControl: ${read.error.message}` }) }
   const why =
     read === null || read.ok ? 'the text names no time control' : `TimeControl: ${read.error.message}`
   const { time, bonus = 0 } = inferred.periods[0] ?? { time: 0 }

@@ -1,7 +1,7 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { fold } from '../../domain/game/index.ts'
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
-import type { EventData } from '../../events/index.ts'
+import type { EventData, ReportedEvent } from '../../events/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'
 import {
   hasOtherPlayers,
@@ -13,7 +13,7 @@ import {
 } from './continuation.ts'
 import { missingReports } from './continued-text.ts'
 import { descriptionOf, differingNames, digestOf } from './description.ts'
-import { type OpenOutcome, openAt, reportTo } from './enter-game.ts'
+import { type OpenOutcome, openAt, type ReportOutcome, reportTo } from './enter-game.ts'
 import { nthId, type PgnIdentity, pgnIdentityOf } from './pgn-identity.ts'
 import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
@@ -155,6 +155,23 @@ async function openSeated(
   return { plan: elsewhere.plan, opening: await openAt(context.client, path, id, elsewhere.plan.reports) }
 }
 
+/** Enters reports. A result that contradicts the board's goes by itself: refused, it keeps no move back. */
+async function enter(
+  client: ApiClient,
+  { startLine }: PgnGame,
+  { id, isResultDisputed }: PgnPlan,
+  reports: readonly ReportedEvent[],
+  head: number,
+): Promise<readonly [ReportOutcome, readonly ImportWarning[]]> {
+  const last = reports.at(-1)
+  if (!isResultDisputed || last?.type !== 'result-set') return [await reportTo(client, id, reports, head), []]
+  const entry = await reportTo(client, id, reports.slice(0, -1), head)
+  if (entry.kind !== 'entered') return [entry, []]
+  const result = await reportTo(client, id, [last])
+  if (result.kind !== 'refused') return [result, []]
+  return [entry, [{ line: startLine, ply: 0, reason: `the text's result is not entered: ${result.reason}` }]]
+}
+
 /** Null: another client reports on the game that was opened here. */
 async function reportRest(
   { client }: Context,
@@ -162,8 +179,8 @@ async function reportRest(
   plan: PgnPlan,
   more: readonly ImportWarning[] = [],
 ): Promise<ImportedGame | null> {
-  const entry = await reportTo(client, plan.id, plan.reports.slice(1), 1)
-  const warned = { ...plan, warnings: [...more, ...plan.warnings] }
+  const [entry, refused] = await enter(client, game, plan, plan.reports.slice(1), 1)
+  const warned = { ...plan, warnings: [...more, ...plan.warnings, ...refused] }
   if (entry.kind === 'stale') return null
   return entry.kind === 'refused'
     ? importedGame(game, warned, 'refused', entry.reason)
@@ -234,19 +251,20 @@ async function continueGame(
   const isContinued =
     events !== null && recorded !== null && relationTo(recorded, plan.course) === 'continues'
   const missing = isContinued ? missingReports(plan, recorded, events) : null
-  const entry =
+  const [entry, refused] =
     missing === null || recorded === null
-      ? ({ kind: 'stale' } as const)
-      : await reportTo(client, plan.id, missing.reports, recorded.head)
+      ? ([{ kind: 'stale' }, []] as const)
+      : await enter(client, game, plan, missing.reports, recorded.head)
   const control =
     entry.kind === 'entered' ? await reportTo(client, plan.id, missing?.timeControl ?? []) : entry
   const now = await namesakes.reload(identity, n)
   if (entry.kind === 'stale' || now === null) return null
   if (entry.kind === 'refused') return importedGame(game, plan, 'refused', entry.reason)
   const there = await alreadyRecorded(context, game, { plan, path }, now)
-  if (control.kind !== 'refused') return { ...there, outcome: 'continued' }
-  const reason = `the clocks go on by the time control of before: ${control.reason}`
-  const warnings = [...there.warnings, { line: game.startLine, ply: 0, reason }]
+  const reason =
+    control.kind === 'refused' ? [`the clocks go on by the time control of before: ${control.reason}`] : []
+  const untaken = reason.map((each) => ({ line: game.startLine, ply: 0, reason: each }))
+  const warnings = [...there.warnings, ...refused, ...untaken]
   return { ...there, outcome: 'continued', warnings }
 }
 

@@ -7,6 +7,7 @@ import {
   FOLLOWED,
   KINGS_KEY,
   storeAnnotations,
+  UNDATED,
   UNNAMED_BOARD,
   UNSAID_KEY,
 } from '../../domain/formats/pgn-source.ts'
@@ -15,7 +16,8 @@ import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
-import { hasClocks, pgnTimeControl, playOf } from './pgn-control.ts'
+import { hasClocks, isTimeControl, pgnTimeControl, playOf } from './pgn-control.ts'
+import { dayOf, isDayOfCalendar, timeOf } from './pgn-start.ts'
 
 type Opened = EventData<'game-opened'>
 
@@ -27,6 +29,8 @@ export interface OpeningOptions extends TournamentDefaults {
   readonly board?: boolean
   /** The game is followed while it is played; else its text comes from an archive, and an unfinished game is not live. */
   readonly followed?: true
+  /** The text names no day on which the game may have begun. */
+  readonly undated?: boolean
   /** Kings put in the centre at the end to say the result, as written in place of moves. */
   readonly signal?: string
 }
@@ -50,7 +54,7 @@ const MOST_CHARACTERS = 16_000
 export function openingOf(
   game: PgnGame,
   id: string,
-  { board = true, signal, followed, ...defaults }: OpeningOptions = {},
+  { board = true, signal, followed, undated, ...defaults }: OpeningOptions = {},
 ): PgnOpening {
   const control = pgnTimeControl(game)
   const start = startOf(game)
@@ -80,6 +84,7 @@ export function openingOf(
     ...(unsaid !== '' && { [UNSAID_KEY]: unsaid }),
     ...annotations.tags,
     ...(followed && { [FOLLOWED]: 'true' }),
+    ...(undated && !followed && { [UNDATED]: 'true' }),
     ...(signal !== undefined && { [KINGS_KEY]: plainText(signal).slice(0, LONGEST) }),
   }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
@@ -91,6 +96,10 @@ export function openingOf(
     unplaced: unplacedValues(game, described),
   }
 }
+
+/** Tags that say when a game began beside its `Date`. */
+const DAYS = ['UTCDate', 'EventDate'] as const
+const TIMES = ['UTCTime', 'Time'] as const
 
 /** A value that says nothing, as programs write it. */
 const SAYS_NOTHING = /^[?.0-]*$/
@@ -104,6 +113,9 @@ function unplacedValues(game: PgnGame, { date, white, black }: Opened): PgnOpeni
   }
   return [
     ...unplaced('Date', date !== undefined, 'a date such as 2024.03.09'),
+    ...DAYS.flatMap((tag) => unplaced(tag, dayOf(tagOf(game, tag)) !== null, 'a date such as 2024.03.09')),
+    ...TIMES.flatMap((tag) => unplaced(tag, timeOf(tagOf(game, tag)) !== null, 'a time such as 14:30:00')),
+    ...unplaced('TimeControl', isTimeControl(game), 'a time control such as 40/5400+30:1800+30'),
     ...[['White', white] as const, ['Black', black] as const].flatMap(([side, player]) => [
       ...unplaced(side, player.name !== '?', 'a name of one line and at most 200 characters'),
       ...unplaced(`${side}FideId`, player.fideId !== undefined, 'a FIDE id such as 14600000'),
@@ -131,10 +143,14 @@ function otherTags(
 ): { tags: Record<string, string>; leftOut: number } {
   const written = describingTags(described, id)
   const tags = new Map<string, string>()
+  const seen = new Set<string>()
   let room = MOST_CHARACTERS
   let leftOut = 0
   for (const [name, value] of game.tags) {
-    if (name === 'Result' || written[name] === value || tags.has(name)) continue
+    // Of a tag that stands twice the first counts.
+    if (seen.has(name)) continue
+    seen.add(name)
+    if (name === 'Result' || written[name] === value) continue
     const size = name.length + value.length
     // JSON has a member of that name, and hardly any reader of JSON keeps it.
     const isKept = name !== '__proto__' && name.length <= LONGEST_NAME && value.length <= LONGEST
@@ -164,7 +180,7 @@ function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {
   const site = lineOf(game, 'Site', 255)
   const date = tagOf(game, 'Date')
   const isDate =
-    date !== undefined && /^\d{4}\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?)$/.test(date)
+    date !== undefined && /^\d{4}\.(?:\d\d|\?\?)\.(?:\d\d|\?\?)$/.test(date) && isDayOfCalendar(date)
   return {
     ...(event !== undefined && { event }),
     ...(site !== undefined && { site }),
@@ -209,6 +225,8 @@ interface Start {
 
 /** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
 function startOf(game: PgnGame): Start {
+  // Without a FEN the text does not say from which of the 960 positions.
+  if (tagOf(game, 'FEN') === undefined) return { position: initialPosition() }
   const start = startingPosition(game)
   if (!start.ok) return startWithoutRights(game, start.error.message)
   const position = start.value

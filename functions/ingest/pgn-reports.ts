@@ -1,5 +1,6 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
+import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
 import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
@@ -19,6 +20,8 @@ export interface PgnPlan {
   /** The first is `game-opened`. */
   readonly reports: readonly ReportedEvent[]
   readonly warnings: readonly ImportWarning[]
+  /** The last report is a result that contradicts the board's. */
+  readonly isResultDisputed: boolean
   /** What its reports fold to. */
   readonly state: GameState
   /** What is compared with the games on record. */
@@ -44,7 +47,8 @@ export function planPgn(
 ): PgnPlan {
   const { game, signalled } = stripKingSignal(whole, language)
   const signal = signalled === null ? {} : { signal: signalText(whole.moves.slice(game.moves.length)) }
-  const opening = openingOf(game, id, { ...options, ...signal })
+  const start = pgnStartInstant(game, now)
+  const opening = openingOf(game, id, { ...options, ...signal, undated: start === null })
   const variant = otherVariant(game)
   const position = variant === null ? opening.position : null
   const warnings: ImportWarning[] = [
@@ -59,17 +63,35 @@ export function planPgn(
     })),
     ...(variant === null ? [] : [settingWarning(game, variantText(variant))]),
   ]
-  const witness = openGameReporter(id, pgnStartInstant(game, now))
+  const witness = openGameReporter(id, start ?? now)
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
   // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
   if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
   const first = position === null ? 'white' : turnOf(position)
   const made = position === null ? 0 : playMoves(game, position, witness, warnings, language)
   recordUnplayed(game, made, first, witness)
-  reportResult(game, witness, warnings)
-  const { reports, fold } = witness
-  return { id, reports, warnings, state: fold.state, course: courseOf(reports, fold.state) }
+  const isResultDisputed = reportResult(game, witness, warnings)
+  const { fold } = witness
+  // A game of no day has ended by the time at which its text is read.
+  const dated = start === null ? movedBack(witness.reports, witness.now - now) : witness.reports
+  const course = courseOf(dated, fold.state)
+  const reports = isResultDisputed && course.result !== null ? withResult(dated, course.result) : dated
+  return { id, reports, warnings, isResultDisputed, state: fold.state, course }
 }
+
+function movedBack(reports: readonly ReportedEvent[], ms: number): readonly ReportedEvent[] {
+  if (ms === 0) return reports
+  return reports.map((report) => ({ ...report, at: new Date(Date.parse(report.at) - ms).toISOString() }))
+}
+
+/** The opening keeps what the text gives as the result, whether the record takes it or not. */
+const withResult = (reports: readonly ReportedEvent[], result: string): readonly ReportedEvent[] =>
+  reports.map((report) => {
+    if (report.type !== 'game-opened' || report.data.source === undefined) return report
+    const { source } = report.data
+    const tags = { ...source.tags, [STATED_RESULT]: result }
+    return { ...report, data: { ...report.data, source: { ...source, tags } } }
+  })
 
 /** What programs call chess, from whatever position, in the tag `Variant`. */
 const CHESS_VARIANTS =

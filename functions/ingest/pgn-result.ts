@@ -23,12 +23,13 @@ const FORFEITS = /forfeit|infraction|abandon|default|no[- ]?show/i
 
 const FORFEITED: Readonly<Record<Points, Points>> = { '1': '+', '0': '-', '½': '½', '+': '+', '-': '-' }
 
-export function reportResult(game: PgnGame, witness: GameReporter, warnings: ImportWarning[]): void {
+/** Whether it is another one than the board's, which only an arbiter may put in its place. */
+export function reportResult(game: PgnGame, witness: GameReporter, warnings: ImportWarning[]): boolean {
   const score = scoreOf(game, warnings)
-  if (score === null) return
+  if (score === null) return false
   const [white, black] = score
   const known = witness.fold.state.result
-  if (known !== null && known.white === white && known.black === black) return
+  if (known !== null && known.white === white && known.black === black) return false
   if (known !== null) {
     const reason = `the board says ${known.white}-${known.black} (${known.rule}); the text's result is entered`
     warnings.push({ line: game.startLine, ply: game.moves.length, reason })
@@ -38,6 +39,7 @@ export function reportResult(game: PgnGame, witness: GameReporter, warnings: Imp
     black,
     reason: 'imported',
   })
+  return known !== null
 }
 
 /** Ids take letters and digits only. */
@@ -45,7 +47,7 @@ const idOf = (points: Points): string => ({ '1': '1', '0': '0', '½': 'h', '+': 
 
 /** The tag comes before the marker: tournament programs correct it and write what no marker can say. */
 function scoreOf(game: PgnGame, warnings: ImportWarning[]): Score | null {
-  const tag = tagOf(game, 'Result')
+  const tag = tagOf(game, 'Result')?.trim()
   const read = tag === undefined ? null : readResult(tag)
   const warn = (reason: string) => warnings.push({ line: game.startLine, ply: 0, reason })
   if (tag !== undefined && read === null)

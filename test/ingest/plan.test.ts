@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { importOne } from './kit.ts'
+import { archiveRow } from '../../domain/formats/archive-row.ts'
+import { fold } from '../../domain/game/index.ts'
+import { importOne, NOW, stored } from './kit.ts'
 
 const opened = (text: string) => importOne(text).of('game-opened')[0]!.data
 
@@ -105,7 +107,7 @@ test('times spent alone move the instants too', () => {
 
 test('a first move that the idle clock counted from long before takes what the reading says', () => {
   const { of } = importOne('[TimeControl "900+10"]\n\n1. c4 {[%clk 0:15:20][%emt 0:53:26]} *')
-  expect(of('clock-pressed')[0]!.at).toBe('1970-01-01T00:00:00.000Z')
+  expect(of('clock-pressed')[0]!.at).toBe(new Date(NOW).toISOString())
 })
 
 test('a reading of zero that later readings contradict fells no flag', () => {
@@ -211,10 +213,20 @@ test('two readings of one text give the same reports', () => {
   expect(importOne(text).plan).toEqual(importOne(text).plan)
 })
 
-test('a day to come is no day: the instants are relative', () => {
-  const { plan } = importOne('[Date "2062.01.01"]\n\n1. e4 *')
-  expect(plan.reports[0]!.at).toBe('1970-01-01T00:00:00.000Z')
-})
+test.each(['', '[Date "2062.01.01"]', '[Date "????.??.??"]', '[Date "2026.02.30"]'])(
+  'a text that names no day that has been (%s) has instants that end when it is read, never in 1970',
+  (date) => {
+    const { plan, state } = importOne(
+      `${date}\n[TimeControl "600"]\n\n1. e4 {[%emt 0:00:05]} e5 {[%emt 0:00:07]} *`,
+    )
+    const instants = plan.reports.map(({ at }) => (Date.parse(at) - NOW) / 1000)
+    expect(instants).toEqual([-12, -12, -7, -7, 0, 0])
+    expect(archiveRow('g', {}, fold(stored(plan.reports)))?.date).toBe(
+      date.includes('2062') ? '2062-01-01' : '????-??-??',
+    )
+    expect(state.clocks).toMatchObject({ white: 595_000, black: 593_000 })
+  },
+)
 
 test('figures that no clock shows and tags that no event holds refuse no game', () => {
   const { plan, state } = importOne(

@@ -1,0 +1,161 @@
+/** Texts as strangers write them: what comes in, what is told, and what comes out again. */
+import { beforeAll, expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
+import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
+import { testPorts } from '../kit/service.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { NOW } from './kit.ts'
+
+let record: TestDesk
+beforeAll(async () => {
+  const ports = testPorts()
+  ports.clock.set(NOW)
+  record = await openTestDesk('operator', ports)
+})
+
+let events = 0
+/** Tags of an event of its own, so that all texts share one record. */
+const tags = (more = '', result = '*') =>
+  `[Event "${++events}"]\n[Site "Hall"]\n[Date "2024.02.03"]\n[Round "1"]\n[White "A"]\n[Black "B"]\n[Result "${result}"]\n${more}\n`
+
+async function bring(text: string): Promise<ImportedGame[]> {
+  const games: ImportedGame[] = []
+  const pieces = (async function* () {
+    yield text
+  })()
+  for await (const game of importPgn(record, pieces, { now: NOW })) games.push(game)
+  return games
+}
+
+/** A text's only game: what was said of it, and how it is written. */
+async function shown(text: string) {
+  const [game, ...others] = await bring(text)
+  expect([game?.outcome, others.length]).toEqual(['opened', 0])
+  const [again] = await bring(text)
+  expect([again?.outcome, again?.id]).toEqual(['there', game?.id])
+  const pgn = (await record.request('GET', `/games/${game?.id}.pgn?view=text`)).text
+  const [read] = readPgn(pgn)
+  return {
+    told: (game?.warnings ?? []).map(({ reason }) => reason),
+    tags: Object.fromEntries(read?.tags ?? []),
+    moves: pgn.split('\n\n')[1]?.replaceAll('\n', ' ').trim(),
+    game,
+  }
+}
+
+test.each([
+  [
+    '1. e4 e5 2. Nf3 +/- Nc6 3. Bb5 -/+ a6 1/2-1/2',
+    '1. e4 e5 2. Nf3 $16 2... Nc6 3. Bb5 $17 3... a6 1/2-1/2',
+  ],
+  ['1. e4 ± e5 ∓ 2. Nf3 N Nc6 □ 1/2-1/2', '1. e4 $16 1... e5 $17 2. Nf3 $146 2... Nc6 $7 1/2-1/2'],
+])('signs of evaluation between moves end no game: %s', async (given, written) => {
+  expect((await shown(tags('', '1/2-1/2') + given)).moves).toBe(written)
+})
+
+test('a forfeit that the tag says too ends a game also after its moves', async () => {
+  const { told, moves } = await shown(`${tags('', '+:-')}1. e4 e5 +/-`)
+  expect([moves, told.filter((reason) => reason.includes('both are kept'))]).toEqual(['1. e4 e5 1-0', []])
+})
+
+test('of a tag that stands twice the first counts, and the second is told', async () => {
+  const { tags: said, told } = await shown(`${tags('[White "Other"]\n')}1. e4 *`)
+  expect(said).toMatchObject({ White: 'A' })
+  expect(told).toContain('the tag White stands twice')
+})
+
+test('Chess960 without a FEN does not say from which position, and none is written', async () => {
+  const { tags: said } = await shown(`${tags('[Variant "chess960"]\n')}1. e4 e5 *`)
+  expect(said).toMatchObject({ Variant: 'chess960' })
+  expect(Object.keys(said).filter((name) => ['FEN', 'SetUp', 'StartNumber'].includes(name))).toEqual([])
+})
+
+test.each([
+  ['Date', '2024.02.30', 'a date such as 2024.03.09'],
+  ['UTCDate', '2023.13.01', 'a date such as 2024.03.09'],
+  ['UTCTime', '25:61:00', 'a time such as 14:30:00'],
+  ['Time', 'noon', 'a time such as 14:30:00'],
+  ['TimeControl', 'abc', 'a time control such as 40/5400+30:1800+30'],
+])('%s "%s" is no value of it: it is told, and comes back as it was written', async (name, value, due) => {
+  const text = tags().replace(`[${name} "2024.02.03"]\n`, '').replace(/\n$/, `[${name} "${value}"]\n\n`)
+  const { told, tags: said } = await shown(`${text}1. e4 *`)
+  expect(told).toContain(`${name} "${value}" is not ${due}; it is kept as a tag`)
+  expect(said).toMatchObject({ [name]: value })
+})
+
+test('a result that contradicts a mate keeps no move back, whoever imports it, and the text is there the next time', async () => {
+  const { told, tags: said, moves, game } = await shown(`${tags('', '1-0')}1. f3 e5 2. g4 Qh4# 1-0`)
+  expect(told.join('\n')).toMatch(/the text's result is not entered: .*which the Laws gave/)
+  expect([game?.outcome, said['Result'], moves]).toEqual([
+    'opened',
+    '0-1',
+    '1. f3 e5 2. g4 Qh4# {[%rec reason,checkmate]} 0-1',
+  ])
+})
+
+test.each(['Crazyhouse', 'Three-check', 'King of the Hill', 'Antichess', 'Horde', 'Bughouse', 'Shatranj'])(
+  '%s is told by name, kept as text, and nobody is charged',
+  async (variant) => {
+    const {
+      told,
+      tags: said,
+      moves,
+      game,
+    } = await shown(`${tags(`[Variant "${variant}"]\n`)}1. e4 N@f6 2. Kxe8 bxa1=K *`)
+    expect(told).toEqual([
+      `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`,
+    ])
+    expect([said['Variant'], moves]).toEqual([variant, '1. e4 N@f6 2. Kxe8 bxa1=K *'])
+    const state = await record.json<{ verdicts: unknown[]; moves: unknown[] }>(`/games/${game?.id}`)
+    expect([state.verdicts, state.moves]).toEqual([[], []])
+  },
+)
+
+test.each([
+  ['standard', '1. e4 e5 *'],
+  ['From Position', '1. e4 e5 *'],
+  ['Fischerandom', '1. e4 e5 *'],
+  ['', '1. e4 e5 *'],
+])('Variant "%s" is chess', async (variant, moves) => {
+  const { game } = await shown(`${tags(`[Variant "${variant}"]\n`)}${moves}`)
+  const state = await record.json<{ moves: unknown[] }>(`/games/${game?.id}`)
+  expect(state.moves).toHaveLength(2)
+})
+
+const SAYS_NOTHING = [
+  ['Event', '?'],
+  ['Site', '?'],
+  ['Date', '????.??.??'],
+  ['Round', '?'],
+  ['Round', '-'],
+  ['TimeControl', '?'],
+  ['TimeControl', '-'],
+  ['Board', '?'],
+  ['WhiteElo', '-'],
+  ['BlackFideId', '0'],
+] as const
+
+test.each(SAYS_NOTHING)('%s "%s" says nothing, is not told, and comes back so', async (name, value) => {
+  const own = tags()
+  const text = own.includes(`[${name} `)
+    ? own.replace(new RegExp(`\\[${name} ".*"\\]`), `[${name} "${value}"]`)
+    : own.replace(/\n$/, `[${name} "${value}"]\n\n`)
+  const { told, tags: said } = await shown(
+    `${text.replace('[White "A"]', `[White "${name}${value.length}"]`)}1. e4 *`,
+  )
+  expect([told, said[name]]).toEqual([[], value])
+})
+
+test('what a text does not say is not said, with clocks and without', async () => {
+  for (const moves of [
+    '1. e4 e5 *',
+    '1. e4 {[%clk 1:29:30]} e5 {[%clk 1:29:10]} 2. Nf3 {[%clk 1:29:00]} *',
+  ]) {
+    const { tags: said } = await shown(`[White "${++events}"]\n\n${moves}`)
+    const { GameId: _, ...others } = said
+    expect(others).toEqual({
+      ...{ Event: '?', Site: '?', Date: '????.??.??', Round: '?' },
+      ...{ White: String(events), Black: '?', Result: '*' },
+    })
+  }
+})
