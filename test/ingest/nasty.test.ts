@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
 import { testPorts } from '../kit/service.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
+import { openTestClient, type TestClient } from './client.ts'
 import { NOW } from './kit.ts'
 
-let record: TestDesk
+let record: TestClient
 beforeAll(async () => {
   const ports = testPorts()
   ports.clock.set(NOW)
-  record = await openTestDesk('operator', ports)
+  record = await openTestClient('operator', ports)
 })
 
 let events = 0
