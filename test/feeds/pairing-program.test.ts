@@ -55,7 +55,9 @@ test('both versions of a finished tournament are whole for pairing programs', ()
     const checked = askProgram(writeTrf(HEADING, ROUNDS, version, { entries: ENTRIES }), version, '-c')
     if (checked !== null) expect(checked).toContain('Round #4')
   }
-  expect(writeTrf({ ...HEADING, rounds: ROUNDS.length }, ROUNDS, '16', { entries: ENTRIES })).not.toContain('XXR')
+  expect(writeTrf({ ...HEADING, rounds: ROUNDS.length }, ROUNDS, '16', { entries: ENTRIES })).not.toContain(
+    'XXR',
+  )
   const codes = trfPlayers(writeTrf(HEADING, ROUNDS, '26', { entries: ENTRIES })).flatMap(({ rounds }) =>
     rounds.map((cell) => cell?.code),
   )
