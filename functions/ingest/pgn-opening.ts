@@ -17,7 +17,7 @@ import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
 import { hasClocks, isTimeControl, pgnTimeControl, playOf } from './pgn-control.ts'
-import { dayOf, isDayOfCalendar, timeOf } from './pgn-start.ts'
+import { isDayOfCalendar, pgnDay, pgnTime } from './pgn-start.ts'
 
 type Opened = EventData<'game-opened'>
 
@@ -113,8 +113,8 @@ function unplacedValues(game: PgnGame, { date, white, black }: Opened): PgnOpeni
   }
   return [
     ...unplaced('Date', date !== undefined, 'a date such as 2024.03.09'),
-    ...DAYS.flatMap((tag) => unplaced(tag, dayOf(tagOf(game, tag)) !== null, 'a date such as 2024.03.09')),
-    ...TIMES.flatMap((tag) => unplaced(tag, timeOf(tagOf(game, tag)) !== null, 'a time such as 14:30:00')),
+    ...DAYS.flatMap((tag) => unplaced(tag, pgnDay(tagOf(game, tag)) !== null, 'a date such as 2024.03.09')),
+    ...TIMES.flatMap((tag) => unplaced(tag, pgnTime(tagOf(game, tag)) !== null, 'a time such as 14:30:00')),
     ...unplaced('TimeControl', isTimeControl(game), 'a time control such as 40/5400+30:1800+30'),
     ...[['White', white] as const, ['Black', black] as const].flatMap(([side, player]) => [
       ...unplaced(side, player.name !== '?', 'a name of one line and at most 200 characters'),

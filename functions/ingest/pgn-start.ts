@@ -11,15 +11,15 @@ export function pgnStartInstant(game: PgnGame, now: number): number | null {
 }
 
 function startByTags(game: PgnGame): number | null {
-  const utc = dayOf(tagOf(game, 'UTCDate'))
-  if (utc !== null) return utc + (timeOf(tagOf(game, 'UTCTime')) ?? 0)
+  const utc = pgnDay(tagOf(game, 'UTCDate'))
+  if (utc !== null) return utc + (pgnTime(tagOf(game, 'UTCTime')) ?? 0)
   // Local time of an unknown zone: only the day is certain.
-  const local = dayOf(tagOf(game, 'Date')) ?? dayOf(tagOf(game, 'EventDate'))
-  return local === null ? null : local + (timeOf(tagOf(game, 'Time') ?? tagOf(game, 'UTCTime')) ?? 0)
+  const local = pgnDay(tagOf(game, 'Date')) ?? pgnDay(tagOf(game, 'EventDate'))
+  return local === null ? null : local + (pgnTime(tagOf(game, 'Time') ?? tagOf(game, 'UTCTime')) ?? 0)
 }
 
 /** Midnight of a day in UTC, ms; null for what names none, or no year. */
-export function dayOf(text: string | undefined): number | null {
+export function pgnDay(text: string | undefined): number | null {
   const [, year, month, day] = /^(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)$/.exec(text ?? '') ?? []
   if (year === undefined || year === '0000') return null
   const at = new Date(`${year}-${known(month)}-${known(day)}T00:00:00Z`)
@@ -29,12 +29,12 @@ export function dayOf(text: string | undefined): number | null {
 
 /** Whether a date may be one, as far as it is known: not the 30th of February. */
 export const isDayOfCalendar = (date: string): boolean =>
-  dayOf(date.replace(/^(?:\?{4}|0000)/, '2024')) !== null
+  pgnDay(date.replace(/^(?:\?{4}|0000)/, '2024')) !== null
 
 const known = (part: string | undefined): string => (part === undefined || part === '??' ? '01' : part)
 
 /** A time of the day, ms. */
-export function timeOf(text: string | undefined): number | null {
+export function pgnTime(text: string | undefined): number | null {
   const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d\d)(?::(\d\d))?/.exec(text ?? '') ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
