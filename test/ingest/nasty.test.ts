@@ -36,7 +36,7 @@ async function shown(text: string) {
   const pgn = (await record.request('GET', `/games/${game?.id}.pgn?view=text`)).text
   const [read] = readPgn(pgn)
   return {
-    told: (game?.warnings ?? []).map(({ reason }) => reason),
+    warnings: (game?.warnings ?? []).map(({ reason }) => reason),
     tags: Object.fromEntries(read?.tags ?? []),
     moves: pgn.split('\n\n')[1]?.replaceAll('\n', ' ').trim(),
     game,
@@ -54,14 +54,14 @@ test.each([
 })
 
 test('a forfeit that the tag says too ends a game also after its moves', async () => {
-  const { told, moves } = await shown(`${tags('', '+:-')}1. e4 e5 +/-`)
-  expect([moves, told.filter((reason) => reason.includes('both are kept'))]).toEqual(['1. e4 e5 1-0', []])
+  const { warnings, moves } = await shown(`${tags('', '+:-')}1. e4 e5 +/-`)
+  expect([moves, warnings.filter((reason) => reason.includes('both are kept'))]).toEqual(['1. e4 e5 1-0', []])
 })
 
 test('of a tag that stands twice the first counts, and the second is told', async () => {
-  const { tags: said, told } = await shown(`${tags('[White "Other"]\n')}1. e4 *`)
+  const { tags: said, warnings } = await shown(`${tags('[White "Other"]\n')}1. e4 *`)
   expect(said).toMatchObject({ White: 'A' })
-  expect(told).toContain('the tag White stands twice')
+  expect(warnings).toContain('the tag White stands twice')
 })
 
 test('Chess960 without a FEN does not say from which position, and none is written', async () => {
@@ -78,14 +78,14 @@ test.each([
   ['TimeControl', 'abc', 'a time control such as 40/5400+30:1800+30'],
 ])('%s "%s" is no value of it: it is told, and comes back as it was written', async (name, value, due) => {
   const text = tags().replace(`[${name} "2024.02.03"]\n`, '').replace(/\n$/, `[${name} "${value}"]\n\n`)
-  const { told, tags: said } = await shown(`${text}1. e4 *`)
-  expect(told).toContain(`${name} "${value}" is not ${due}; it is kept as a tag`)
+  const { warnings, tags: said } = await shown(`${text}1. e4 *`)
+  expect(warnings).toContain(`${name} "${value}" is not ${due}; it is kept as a tag`)
   expect(said).toMatchObject({ [name]: value })
 })
 
 test('a result that contradicts a mate keeps no move back, whoever imports it, and the text is there the next time', async () => {
-  const { told, tags: said, moves, game } = await shown(`${tags('', '1-0')}1. f3 e5 2. g4 Qh4# 1-0`)
-  expect(told.join('\n')).toMatch(/the text's result is not entered: .*which the Laws gave/)
+  const { warnings, tags: said, moves, game } = await shown(`${tags('', '1-0')}1. f3 e5 2. g4 Qh4# 1-0`)
+  expect(warnings.join('\n')).toMatch(/the text's result is not entered: .*which the Laws gave/)
   expect([game?.outcome, said['Result'], moves]).toEqual([
     'opened',
     '0-1',
@@ -97,12 +97,12 @@ test.each(['Crazyhouse', 'Three-check', 'King of the Hill', 'Antichess', 'Horde'
   '%s is told by name, kept as text, and nobody is charged',
   async (variant) => {
     const {
-      told,
+      warnings,
       tags: said,
       moves,
       game,
     } = await shown(`${tags(`[Variant "${variant}"]\n`)}1. e4 N@f6 2. Kxe8 bxa1=K *`)
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`,
     ])
     expect([said['Variant'], moves]).toEqual([variant, '1. e4 N@f6 2. Kxe8 bxa1=K *'])
@@ -140,10 +140,10 @@ test.each(SAYS_NOTHING)('%s "%s" says nothing, is not told, and comes back so', 
   const text = own.includes(`[${name} `)
     ? own.replace(new RegExp(`\\[${name} ".*"\\]`), `[${name} "${value}"]`)
     : own.replace(/\n$/, `[${name} "${value}"]\n\n`)
-  const { told, tags: said } = await shown(
+  const { warnings, tags: said } = await shown(
     `${text.replace('[White "A"]', `[White "${name}${value.length}"]`)}1. e4 *`,
   )
-  expect([told, said[name]]).toEqual([[], value])
+  expect([warnings, said[name]]).toEqual([[], value])
 })
 
 test('what a text does not say is not said, with clocks and without', async () => {
