@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../kit/command.ts'
 import { trials } from '../kit/trials.ts'
 import { applied, workedDiffs } from '../kit/worked-diffs.ts'
+import TYPE_PROJECTS from '../type-projects.json' with { type: 'json' }
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
@@ -63,7 +64,7 @@ if (trials(0, 1) > 0)
       mkdirSync(dirname(join(scratch.path, path)), { recursive: true })
       writeFileSync(join(scratch.path, path), text)
     }
-    for (const project of ['.', 'infra', 'functions/console/page', 'test/console']) {
+    for (const project of TYPE_PROJECTS) {
       const options = ['-p', project]
       const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
       const checked = spawnSync(process.execPath, [tsc, ...options], { cwd: scratch.path, encoding: 'utf8' })

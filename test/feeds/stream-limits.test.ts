@@ -1,14 +1,9 @@
 /** How many streams a process bears, and of whom: readers without a token cannot use up those of readers who have one. */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import {
-  createLiveStreams,
-  type LiveStreams,
-  type ReaderName,
-  readerName,
-  type StreamLimits,
-} from '../../functions/feeds/live-streams.ts'
+import { createLiveStreams, type LiveStreams, type StreamLimits } from '../../functions/feeds/live-streams.ts'
 import { sseBatch } from '../../functions/feeds/sse.ts'
+import { type ReaderName, readerName } from '../../functions/feeds/stream-readers.ts'
 import type { StreamSource } from '../../functions/feeds/stream-source.ts'
 import { clientNetwork } from '../../functions/http/client-network.ts'
 import { testClock } from '../kit/service.ts'

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { readerName } from '../../../functions/feeds/live-streams.ts'
+import { readerName } from '../../../functions/feeds/stream-readers.ts'
 import { openClient } from '../client.ts'
 import { collectYoung, comparePairs, cpu, inverse } from '../measure.ts'
 import { playRound } from '../round.ts'

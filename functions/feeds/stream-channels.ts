@@ -1,0 +1,121 @@
+/** Channels of live streams: each reads one thing once for all its readers, and again when that has changed or its time has come. */
+import type { Clock } from '../ports.ts'
+import type { ConnectedReader, StreamSender } from './stream-readers.ts'
+import type { StreamSource } from './stream-source.ts'
+
+export interface StreamChannel {
+  readonly source: StreamSource
+  /** False once it was dropped; a look may still be under way. */
+  isOpen: boolean
+  /** About what `source` remembered after the last look. */
+  bytes: number
+  /** Readers for whom the first look is under way. */
+  joining: number
+  readonly readers: Set<ConnectedReader>
+  /** The look under way and those waiting, in turn. */
+  turn: Promise<void>
+  looked: boolean
+  timer: NodeJS.Timeout | null
+  emptySince: number | null
+}
+
+export interface StreamChannels {
+  /** By name. */
+  readonly open: ReadonlyMap<string, StreamChannel>
+  /** Whether all of them together remember no more than they may. */
+  hasRoom(): boolean
+  /** The channel of that name; `source` makes what it reads where it is not there. */
+  channelOf(name: string, source: () => StreamSource): StreamChannel
+  /** Looks again, and sends the readers what is new. `changed`: streams of the record; null where all may have changed. */
+  look(channel: StreamChannel, changed: ReadonlySet<string> | null): Promise<void>
+  drop(name: string, channel: StreamChannel): void
+}
+
+export interface ChannelOptions {
+  readonly clock: Clock
+  readonly sender: StreamSender
+  /** That all channels together may remember for their readers. */
+  readonly maxBytes: number
+  /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export function createStreamChannels({ clock, sender, maxBytes, onFailure }: ChannelOptions): StreamChannels {
+  const open = new Map<string, StreamChannel>()
+  let bytes = 0
+
+  const look: StreamChannels['look'] = (channel, changed) => {
+    channel.turn = channel.turn.then(async () => {
+      const { source, readers } = channel
+      const batch = await source.refresh(channel.looked ? changed : null)
+      channel.looked = true
+      if (batch !== null) for (const reader of readers) sender.sendNews(source, reader, batch)
+      weigh(channel)
+      sender.hangUpOnSlowest()
+      arm(channel)
+    })
+    const done = channel.turn
+    // A failure is reported to the caller; the next look begins anew.
+    channel.turn = done.catch(() => {})
+    return done
+  }
+
+  /** A delayed channel has more to show when the time has come. */
+  const arm = (channel: StreamChannel) => {
+    if (channel.timer !== null) clearTimeout(channel.timer)
+    const due = channel.source.dueAt()
+    const lookAgain = () =>
+      void look(channel, null).catch((error: unknown) => {
+        onFailure(error)
+        arm(channel)
+      })
+    channel.timer = due === null ? null : setTimeout(lookAgain, clampWait(due - clock.now())).unref()
+  }
+
+  /** Channels that nobody reads go first where all of them remember too much. */
+  const weigh = (channel: StreamChannel) => {
+    if (!channel.isOpen) return
+    const before = channel.bytes
+    channel.bytes = channel.source.bytes()
+    bytes += channel.bytes - before
+    if (bytes <= maxBytes) return
+    for (const [name, each] of open) {
+      if (each.readers.size === 0 && each.joining === 0) drop(name, each)
+      if (bytes <= maxBytes) return
+    }
+  }
+
+  const drop: StreamChannels['drop'] = (name, channel) => {
+    if (channel.timer !== null) clearTimeout(channel.timer)
+    open.delete(name)
+    channel.isOpen = false
+    bytes -= channel.bytes
+  }
+
+  return {
+    open,
+    hasRoom: () => bytes <= maxBytes,
+    look,
+    drop,
+    channelOf(name, source) {
+      const known = open.get(name)
+      if (known !== undefined) return known
+      const channel: StreamChannel = {
+        source: source(),
+        isOpen: true,
+        bytes: 0,
+        joining: 0,
+        readers: new Set(),
+        turn: Promise.resolve(),
+        looked: false,
+        timer: null,
+        emptySince: null,
+      }
+      open.set(name, channel)
+      return channel
+    },
+  }
+}
+
+/** Timers take at most 2^31 − 1 ms; longer waits are interrupted by a look. */
+const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)
