@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { REDUCER_VERSION } from '../../domain/game/index.ts'
+import { currentVersion, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { FEED_VERSION } from '../../functions/http/etag.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { openClient, TIMED } from '../kit/service.ts'
@@ -38,9 +39,34 @@ const PATHS = [
   '/tournaments/T/rounds/1/report',
   '/tournaments/T/rounds/1/scoresheets?language=en',
   '/games/stands/scoresheet?language=sl',
+  ...PGN.map((query) => `/tournaments/S/rounds/1.pgn?${query}`),
+  ...[1, 2, 3, 4].map((n) => `/livechess/S/round-1/game-${n}.json`),
+  '/livechess/S/round-1/index.json',
+  '/tournaments/S/standings',
+  '/tournaments/S.trf?version=16',
+  '/tournaments/S.trf?version=26',
+  '/tournaments/S/rounds/1/report',
+  '/tournaments/S/rounds/1/scoresheets?language=en',
 ]
 
-/** A finished game, one with an illegal move that stands, one under way, one of Chess960, and a forfeit. */
+type Sample = { readonly by: string; readonly data: Record<string, unknown> }
+
+/** The samples of a type (events/golden), which show all its fields: a field that is added comes into these feeds by itself. */
+const samplesOf = (type: EventType): readonly Sample[] =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../events/golden/${type}.v${currentVersion(type)}.json`, import.meta.url),
+      'utf8',
+    ),
+  )
+
+/** All that is reported of a game; the sample of a ruling is about an event that has to be there before it. */
+const REPORTED = [
+  ...EVENT_TYPES.filter((type) => type !== 'game-opened' && type !== 'verdict-decided'),
+  'verdict-decided',
+] as const
+
+/** A finished game, one with an illegal move that stands, one under way, one of Chess960, and a forfeit; and games of all samples. */
 async function digests(): Promise<Record<string, string>> {
   const client = await openClient()
   // The games were played before they were reported.
@@ -80,6 +106,12 @@ async function digests(): Promise<Record<string, string>> {
   await play('fischer', 'e2e4 e7e5')
   const forfeit = { white: '-', black: '+', reason: 'not there' }
   await tell('forfeit', report('f', 'result-set', 'arbiter', forfeit))
+  await send('/tournaments', { id: 'S', name: 'Samples' })
+  const opened = samplesOf('game-opened').map(({ data }, k) => ({ ...data, id: `sample-${k + 1}` }))
+  await send('/tournaments/S/rounds/1/games', { games: opened })
+  for (const type of REPORTED)
+    for (const { by, data } of samplesOf(type))
+      await tell('sample-1', { ...report(`e${++ids}`, type, 'arbiter', data, ids * 1000), by })
   const found: Record<string, string> = {}
   for (const path of PATHS) {
     const { status, text } = await client.ask('GET', path, { token })
