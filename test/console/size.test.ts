@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAGE_EN } from '../../functions/console/page/words/en.ts'
 import { bundle, removeBundle } from '../kit/command.ts'
 
 /** Bytes: some quarter of a second of slow 4G (1.6 Mb/s). */
@@ -35,7 +36,11 @@ function firstFiles(): Set<string> {
   }
   for (const [, name] of html.matchAll(/<(?:link|script)[^>]*(?:href|src)="\/console\/([^"]+)"/g))
     follow(name!)
-  for (const { name } of files.filter(({ name }) => name.startsWith('en-'))) follow(name)
+  // Sentences that are loaded with the arbiter's table or the office are files in English too.
+  const isOfEveryPage = (name: string) =>
+    readFileSync(join(folder, name), 'utf8').includes(PAGE_EN['load-failed'])
+  for (const { name } of files.filter(({ name }) => name.startsWith('en-') && isOfEveryPage(name)))
+    follow(name)
   return seen
 }
 

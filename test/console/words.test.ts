@@ -13,6 +13,12 @@ import {
   IRREGULARITIES,
   PENALTIES,
 } from '../../events/vocabulary.ts'
+import CONFIRMED_EN from '../../functions/console/page/words/confirmations/en.ts'
+import CONFIRMED_PL from '../../functions/console/page/words/confirmations/pl.ts'
+import { confirmationSentence } from '../../functions/console/page/words/confirmations/sentence.ts'
+import CONFIRMED_SK from '../../functions/console/page/words/confirmations/sk.ts'
+import CONFIRMED_SL from '../../functions/console/page/words/confirmations/sl.ts'
+import CONFIRMED_SR from '../../functions/console/page/words/confirmations/sr.ts'
 import { toCyrillic } from '../../functions/console/page/words/cyrillic.ts'
 import { PAGE_EN } from '../../functions/console/page/words/en.ts'
 import FAULTS_PL from '../../functions/console/page/words/pairings/pl.ts'
@@ -47,6 +53,38 @@ test('each fault of pairings is told in every language with the values of the En
     }
   // Slots and what is typed stay as they are in the other alphabet.
   expect(toCyrillic(FAULTS_SR['game-id'])).toContain('{signs}')
+})
+
+test('what is confirmed is a whole sentence in every language, with what the English one tells', () => {
+  // The player is named by a noun, by the form that a verb asks for, or in its place after a colon.
+  const namedSlots = (text: string) =>
+    slots(text)
+      .map((slot) => (/^(who|dative|Dative|side)$/.test(slot) ? 'player' : slot))
+      .sort()
+  for (const words of [CONFIRMED_SL, CONFIRMED_SK, CONFIRMED_SR, CONFIRMED_PL]) {
+    expect(words.dative.white).not.toBe(words.dative.black)
+    for (const [key, text] of Object.entries(CONFIRMED_EN)) {
+      if (typeof text !== 'string') continue
+      const there = words[key as keyof typeof words] as string
+      expect([key, there === text, ...namedSlots(there)]).toEqual([key, false, ...namedSlots(text)])
+      expect(there).toMatch(/^(?:\p{Lu}|\{).*\.$/u)
+    }
+  }
+})
+
+test('a sentence of a confirmation agrees with who acts and whom it concerns', () => {
+  const flag = { type: 'flag-noticed', by: 'arbiter', data: { side: 'black' } } as const
+  expect(confirmationSentence(flag, CONFIRMED_EN)).toBe('It is noticed that the flag of Black has fallen.')
+  expect(confirmationSentence(flag, CONFIRMED_SL)).toBe('Ugotovi se, da je črnemu padla zastavica.')
+  const clock = { type: 'clocks-started', by: 'arbiter', data: { side: 'white' } } as const
+  expect(confirmationSentence(clock, CONFIRMED_PL)).toBe('Białym uruchamia się zegar.')
+  const restored = { type: 'position-restored', by: 'arbiter', data: { seq: 12 } } as const
+  expect(confirmationSentence(restored, CONFIRMED_EN)).toBe(
+    'The position is put back to that after event 12.',
+  )
+  // Somebody who reports for a player is named beside the act, not taken for the player.
+  const claim = { type: 'resigned', by: 'arbiter', data: {} } as unknown as typeof clock
+  expect(confirmationSentence(claim, CONFIRMED_EN)).toBeUndefined()
 })
 
 test('every event, penalty, claim, irregularity and incident of the vocabulary has its words', () => {

@@ -11,7 +11,8 @@ import { openSignIn } from '../header.ts'
 import { closeDialog, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
-import { describeWithActor, formatScore } from '../words/describe.ts'
+import { confirmationOf } from '../words/confirmation.ts'
+import { formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
 import { changesView, NO_OUTCOME, outcomeOf, type ProposalOutcome } from './changes.ts'
@@ -333,7 +334,7 @@ const isStale = ({ status, problem }: ApiRefusal): boolean => status === 409 && 
 const draftsView = ({ drafts, warning }: Proposal, sans: ReadonlyMap<number, string>): View =>
   html`${warning === undefined ? nothing : html`<p class="warning">${warning}</p>`}
     <ol>
-      ${drafts.map((draft) => html`<li>${describeWithActor(draft)} ${contextOf(draft, sans)}</li>`)}
+      ${drafts.map((draft) => html`<li>${confirmationOf(draft)} ${contextOf(draft, sans)}</li>`)}
     </ol>`
 
 const failureView = ({ text, detail, signIn }: NonNullable<PendingReport['failure']>): View =>

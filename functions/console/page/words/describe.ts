@@ -21,9 +21,13 @@ export type DescribableEvent = Pick<StoredEvent, 'type' | 'by' | 'data'>
 
 /** What happened, without who did it. `move`: the SAN (English) of the move that the event made, where known. */
 export function describeEvent(event: DescribableEvent, move?: string): string {
-  const slots = slotsOf(event, move)
+  return tDynamic(`e-${event.type}`, slotsOf(event, move)).trim() + noteInWords(event)
+}
+
+/** What somebody wrote with an event, in their own words; empty where nothing was. */
+export function noteInWords(event: DescribableEvent): string {
   const note = noteOf(event.data as Notes)
-  return [tDynamic(`e-${event.type}`, slots).trim(), note === '' ? '' : ` — “${note}”`].join('')
+  return note === '' ? '' : ` — “${note}”`
 }
 
 /** With who did it: `White: move e4`. */
@@ -56,7 +60,8 @@ type AnyData = Partial<
   readonly black?: unknown
 }
 
-function slotsOf({ type, data }: DescribableEvent, move: string | undefined): TextSlots {
+/** What the words of an event have slots for. */
+export function slotsOf({ type, data }: DescribableEvent, move: string | undefined): TextSlots {
   const given = data as AnyData
   const side = given.on ?? given.side
   const kind = given.basis ?? given.about ?? given.kind ?? given.decision

@@ -1,0 +1,43 @@
+/** What is confirmed, in a sentence of the page's language: the sentences are loaded with the arbiter's table. */
+import { effect, signal } from '@preact/signals-core'
+import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
+import { loadPart } from '../ui/load.ts'
+import type { ConfirmationWords } from './confirmations/confirmation-words.ts'
+import { confirmationSentence } from './confirmations/sentence.ts'
+import { type DescribableEvent, describeWithActor, noteInWords } from './describe.ts'
+import { pageLanguage } from './texts.ts'
+
+const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: ConfirmationWords }>>> =
+  {
+    en: () => import('./confirmations/en.ts'),
+    sl: () => import('./confirmations/sl.ts'),
+    sk: () => import('./confirmations/sk.ts'),
+    sr: () => import('./confirmations/sr.ts'),
+    pl: () => import('./confirmations/pl.ts'),
+  }
+
+const known = signal<ConfirmationWords | null>(null)
+
+effect(() => {
+  const code = pageLanguage.value
+  void loadPart(LOADERS[code]).then(({ default: words }) => {
+    if (pageLanguage.peek() === code) known.value = words
+  })
+})
+
+/** `The position is put back to that after event 12.`; while the sentences are under way, what the list of events would say. */
+export function confirmationOf(event: DescribableEvent): string {
+  const words = known.value
+  const sentence = words === null ? undefined : confirmationSentence(event, words)
+  return sentence === undefined
+    ? describeWithActor(event)
+    : sentence + replacementsOf(event) + noteInWords(event)
+}
+
+/** What comes in the place of a report. */
+function replacementsOf({ data }: DescribableEvent): string {
+  const events = 'replacement' in data ? (data.replacement ?? []) : []
+  return events.length === 0
+    ? ''
+    : ` (${events.map((each) => describeWithActor(each as DescribableEvent)).join('; ')})`
+}
