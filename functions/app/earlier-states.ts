@@ -27,10 +27,11 @@ export const asOfRequest = ({ delay, receivedAt }: { delay: number; receivedAt: 
   now: receivedAt,
 })
 
-const MINUTE_MS = 60_000
+/** Delays are told in minutes. */
+export const DELAY_UNIT_MS = 60_000
 
 /** The instant to read as of, ms. */
-export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * MINUTE_MS
+export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * DELAY_UNIT_MS
 
 /**
  * Seq of the last event visible as of a time, 0 where there is none. With a delay that is the longest prefix whose events

@@ -1,7 +1,7 @@
 /** A round as its reader sees it and saw it earlier, for the increments that bring them from one to the other. */
 import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, visibilityFor } from '../app/access.ts'
-import { stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
+import { DELAY_UNIT_MS, stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
@@ -10,14 +10,7 @@ import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read
 import type { AppResult } from '../refusal.ts'
 import { type OpenableRound, placeOf, seenAt, viewedRound } from './read-rounds.ts'
 import type { FollowedRound } from './snapshots.ts'
-import {
-  DELAY_UNIT_MS,
-  recordedState,
-  recordedSteps,
-  seenState,
-  type Viewpoint,
-  viewsFrom,
-} from './viewpoint.ts'
+import { recordedState, recordedSteps, seenState, type Viewpoint, viewsFrom } from './viewpoint.ts'
 
 /** `unknown-tournament`, `unknown-round`, `delayed` */
 export async function followRound(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {

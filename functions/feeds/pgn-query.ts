@@ -33,9 +33,4 @@ export const styleOf = (query: {
   clocks: query.clocks !== 'false',
 })
 
-/** The refusal of a query that is none of these names. */
-export const onlyNames = (names: string) => ({
-  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
-})
-
 export const PGN_NAMES = 'view, dialect, clocks'

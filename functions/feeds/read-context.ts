@@ -24,7 +24,7 @@
  */
 import type { RoundId } from '../../domain/state/round.ts'
 import { accessGame, type Visibility, visibilityFor } from '../app/access.ts'
-import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import { listRounds, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { ViewedGame } from '../projections/read-views.ts'
@@ -43,7 +43,6 @@ import type {
   TournamentSnapshot,
 } from './snapshots.ts'
 import {
-  DELAY_UNIT_MS,
   type FeedSources,
   nameFrom,
   seenState,

@@ -1,7 +1,7 @@
 /** Rounds as they are seen: from their views where a process has them, else from the record. */
 import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
-import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { roundAfter } from '../app/round-streams.ts'
 import { type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
@@ -11,15 +11,7 @@ import type { RoundIndex } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { BoardSnapshot, Extract, Looked, RoundExtract, RoundSnapshot, Snapshot } from './snapshots.ts'
-import {
-  DELAY_UNIT_MS,
-  nameFrom,
-  recordedState,
-  seenState,
-  type Viewpoint,
-  versionOf,
-  viewsFrom,
-} from './viewpoint.ts'
+import { nameFrom, recordedState, seenState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
 
 /** A round without its games. */
 export interface RoundLook extends Snapshot {

@@ -14,6 +14,7 @@ import { loadCurrent, type Visibility } from '../app/access.ts'
 import {
   type AsOf,
   asOfInstant,
+  DELAY_UNIT_MS,
   periodsAhead,
   stateAfter,
   visibleSeq,
@@ -25,8 +26,6 @@ import { gameStream } from '../app/stored-events.ts'
 import { type SseBatch, sseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
-
-const MINUTE_MS = 60_000
 
 /** A state as far as its reader may see it, serialized to be compared with the next. */
 export const serializeVisible = (
@@ -82,13 +81,13 @@ export function nextVisibleAt(
   delay: number,
 ): number | null {
   const next = known[seq]
-  return delay === 0 || next === undefined ? null : next + delay * MINUTE_MS
+  return delay === 0 || next === undefined ? null : next + delay * DELAY_UNIT_MS
 }
 
 /** When the next period begins by itself, as seen with so many minutes of delay; null where none will. */
 export function nextPeriodAt(state: GameState, delay: number): number | null {
   const next = periodsAhead(state)[0]
-  return next === undefined ? null : next + delay * MINUTE_MS
+  return next === undefined ? null : next + delay * DELAY_UNIT_MS
 }
 
 /** The earlier of two instants of which either may not be. */

@@ -12,9 +12,6 @@ import type { ReadModels, ViewReader } from '../projections/read-views.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { BoardSnapshot, GameSteps } from './snapshots.ts'
 
-/** Delays are told in minutes. */
-export const DELAY_UNIT_MS = 60_000
-
 /** Whose request it is and with which delay they read: a request of a route has all of it. */
 export interface Viewer {
   readonly principal: Principal | null

@@ -26,3 +26,8 @@ export const instantParam = (about: string) =>
     })
     .transform((text) => Date.parse(text))
     .meta({ type: 'string', format: 'date-time', description: about })
+
+/** The refusal of a query that is none of these names. */
+export const onlyNames = (names: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
+})

@@ -1,39 +1,27 @@
-/** What goes to the federation and to the wall: entries, standings, the report file, the round's report, scoresheets. */
+/** What goes to the federation and to the wall: entries, standings, the report file, the round's report. */
 
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { BYES } from '../../domain/formats/entry-list.ts'
 import { reviewRound } from '../../domain/formats/round-review.ts'
-import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/formats/scoresheet.ts'
 import { standingsOf } from '../../domain/formats/standings.ts'
 import { roundsBeforePlay, TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
-import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
 import type { Visibility } from '../app/access.ts'
 import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
 import type { PersonalDataWriter } from '../app/personal-data.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import type { Principal } from '../auth/roles.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
-import type { Snapshot } from '../feeds/snapshots.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
+import { onlyNames } from '../http/query.ts'
 import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
-import { withProvenance } from '../integrity/provenance.ts'
-import { checkpointToPrint } from '../integrity/transparency/checkpoint.ts'
 import type { Ports } from '../ports.ts'
-import type { AppResult } from '../refusal.ts'
 import * as shown from './federation-schemas.ts'
 
 const TRF_TYPE = 'text/plain; charset=utf-8'
-const HTML_TYPE = 'text/html; charset=utf-8'
-
-const onlyNames = (names: string) => ({
-  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
-})
 
 const BIRTH = 'a year, or a date such as 1994-02-11'
 const entry = fields({
@@ -187,106 +175,5 @@ const report = route({
   },
 })
 
-const printQuery = z.strictObject(
-  {
-    language: z
-      .enum(LANGUAGES, { error: `one of ${LANGUAGES.join(', ')}` })
-      .optional()
-      .meta({ description: 'Whose piece letters the moves are written in' }),
-  },
-  onlyNames('language'),
-)
-const printed = { 200: { description: 'A page a game', content: { 'text/html': z.string() } } }
-
-/** The one style there is, named by its digest: nothing else is loaded, and nothing runs. */
-const STYLE = createHash('sha256').update(SCORESHEET_STYLE).digest('base64')
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; frame-ancestors 'none'`
-
-const html = (reply: Reply): Reply =>
-  reply.statusCode === 200
-    ? { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
-    : reply
-
-/** Scoresheets say what proves them. */
-interface ProvenSheets extends FeedSources, Pick<Ports, 'log'> {}
-
-const sheets = route({
-  method: 'GET',
-  path: '/tournaments/{t}/rounds/{r}/scoresheets',
-  summary: "Print a round's scoresheets",
-  open: true,
-  feed: true,
-  query: printQuery,
-  replies: printed,
-  async handler(service: ProvenSheets, request) {
-    const { t: tournament, r: round } = request.params
-    const context = readContext(service, request)
-    return print(
-      service,
-      request,
-      context,
-      () => context.round({ tournament, round }),
-      ({ games }) => games,
-    )
-  },
-})
-
-const sheet = route({
-  method: 'GET',
-  path: '/games/{g}/scoresheet',
-  summary: "Print a game's scoresheet",
-  open: true,
-  feed: true,
-  query: printQuery,
-  replies: printed,
-  async handler(service: ProvenSheets, request) {
-    const context = readContext(service, request)
-    return print(
-      service,
-      request,
-      context,
-      () => context.game(request.params.g),
-      (found) => [found],
-    )
-  },
-})
-
-interface PrintRequest {
-  readonly principal: Principal | null
-  readonly query: { readonly language?: Language | undefined }
-  readonly event: Parameters<typeof withTag>[2]
-}
-
-/** A page a game; who may read the record finds where each game stands in it at the foot. */
-async function print<T extends Snapshot>(
-  service: ProvenSheets,
-  { query: { language = 'en' }, event, principal }: PrintRequest,
-  { instant }: ReadContext,
-  look: () => Promise<AppResult<T>>,
-  gamesOf: (seen: T) => readonly PrintedGame[],
-): Promise<Reply> {
-  // How fast the log grows tells when a delayed game moves, so that it is for those who may read the whole record.
-  const signed = refusalOf(principal, 'read', {}) === null ? await checkpointToPrint(service) : null
-  const checkpoint = signed?.at != null && Date.parse(signed.at) <= instant ? signed : undefined
-  const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
-  return replyTo(await withProvenance(service, look, seatsOf, instant), ({ seen, marks }) => {
-    const offers = seen.reading === 'all'
-    const render = () =>
-      renderScoresheets(
-        gamesOf(seen).map((each) => ({ ...each, mark: marks.get(each.game)?.mark })),
-        { language, offers, checkpoint },
-      )
-    return html(
-      withTag(
-        seen,
-        `scoresheets ${language} ${JSON.stringify([[...marks], checkpoint])}`,
-        event,
-        HTML_TYPE,
-        render,
-      ),
-    )
-  })
-}
-
 export const FEDERATION_COMMANDS = [enter]
-export const FEDERATION_READS = [standings, trf, report, sheets, sheet]
+export const FEDERATION_READS = [standings, trf, report]

@@ -12,6 +12,7 @@ import { listGamesRoute } from './list-games.ts'
 import { listTournamentsRoute } from './list-tournaments.ts'
 import { LIVECHESS_ROUTES } from './livechess.ts'
 import { LOG_ROUTES } from './log.ts'
+import { SCORESHEET_ROUTES } from './scoresheets.ts'
 import { gameRoute, stateRoute } from './state.ts'
 import { tournamentRoute } from './tournament.ts'
 
@@ -28,6 +29,7 @@ export const READ_ROUTES = withDelayed([
   ...CHANGE_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
+  ...SCORESHEET_ROUTES,
   ...ANCHOR_ROUTES,
   ...LOG_ROUTES,
 ])

@@ -6,7 +6,7 @@ import { type CommitDraft, type HashedCommit, hashCommit } from './commit.ts'
 import { type CommitLog, type Head, OutOfTime, StoreUnavailable } from './commit-log.ts'
 
 /** Loads and puts of one append, the first included. */
-const MAX_ATTEMPTS = 12
+const MAX_APPEND_ATTEMPTS = 12
 
 /** A stream folded up to its head. `fresh`: read from the store just now, not cached from an earlier call. */
 export interface Loaded<State> {
@@ -51,7 +51,7 @@ export async function appendTo<State, Outcome>(
   pause: Pause,
 ): Promise<AppendOutcome<Outcome>> {
   let cause: StoreUnavailable | null = null
-  const appended = await withRetries<AppendOutcome<Outcome>>(MAX_ATTEMPTS, pause, async (attempt) => {
+  const appended = await withRetries<AppendOutcome<Outcome>>(MAX_APPEND_ATTEMPTS, pause, async (attempt) => {
     try {
       let loaded = await load(attempt > 0)
       let decision = decide(loaded)

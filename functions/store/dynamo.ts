@@ -13,7 +13,7 @@ import { OutOfTime, StoreUnavailable, UnknownOutcome } from './commit-log.ts'
 import { remainingMs, untilAborted } from './time-budget.ts'
 
 /** Tries of one request, the first included; the SDK's budget of retries may end them sooner. */
-const MAX_ATTEMPTS = 6
+const MAX_REQUEST_ATTEMPTS = 6
 
 /** Two clients of one database over the same connections and credentials. */
 export interface Dynamo {
@@ -38,7 +38,7 @@ export interface DynamoOptions extends Omit<DynamoDBClientConfig, 'retryStrategy
 export function openDynamo({ timeoutMs, retryStrategy, ...config }: DynamoOptions): Dynamo {
   const retrying = new DynamoDBClient({
     ...config,
-    maxAttempts: MAX_ATTEMPTS,
+    maxAttempts: MAX_REQUEST_ATTEMPTS,
     ...(retryStrategy !== undefined && { retryStrategy }),
   })
   const { requestHandler, credentials } = retrying.config
@@ -46,7 +46,7 @@ export function openDynamo({ timeoutMs, retryStrategy, ...config }: DynamoOption
   return {
     retrying,
     singleAttempt,
-    retryStrategy: retryStrategy ?? new StandardRetryStrategy(MAX_ATTEMPTS),
+    retryStrategy: retryStrategy ?? new StandardRetryStrategy(MAX_REQUEST_ATTEMPTS),
     timeoutMs,
     destroy() {
       singleAttempt.destroy()
