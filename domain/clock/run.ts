@@ -90,15 +90,11 @@ export const flagFalls = (c: ClockState, side: Side, at: number): readonly FlagF
   clockAt(c, at).falls[side]
 
 /**
- * Whose clock ran out first, of those that stand at zero at `at`: null if neither does, and if both do and nobody can
- * know the order. An electronic clock marks the first with its flag; the second gets no mark (manual to Article 6.4).
+ * Which of two falls came first: null if nobody can know. An electronic clock marks the first with its flag; the second
+ * gets no mark (manual to Article 6.4).
  */
-export const firstToFall = (c: ClockState, at: number): Side | null => {
-  const a = clockAt(c, at)
-  const white = isOutOfTime(a, 'white') ? a.falls.white.at(-1) : undefined
-  const black = isOutOfTime(a, 'black') ? a.falls.black.at(-1) : undefined
-  if (white === undefined || black === undefined) return white ? 'white' : black ? 'black' : null
-  const marked = a.lastReading?.flag
+export const firstToFall = (c: ClockState, { white, black }: PerSide<FlagFall>): Side | null => {
+  const marked = c.lastReading?.flag
   if (marked === 'white' || marked === 'black') return marked
   if (white.source === 'reading' || black.source === 'reading' || white.at === black.at) return null
   return white.at < black.at ? 'white' : 'black'

@@ -127,10 +127,14 @@ function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   renewObligation(game)
 }
 
-/** The arbiter finds that a contact was clearly accidental (4.2.2): it obliges to nothing. */
+/** The arbiter finds that nothing was broken, or that a contact was clearly accidental (4.2.2): it obliges to nothing. */
 function decided(game: Game, event: EventOf<'claim-decided'>): void {
   const claim = game.state.claims.find(({ seq }) => seq === event.data.claim)
   if (claim?.about !== 'touch-move' || event.data.decision !== 'rejected') return
+  for (const verdict of game.state.verdicts) {
+    const isMeant = verdict.establishedBy === claim.seq || verdict.seq === claim.seq
+    if (isMeant && isOpenVerdict(verdict) && isBreach(verdict)) closeVerdict(verdict, 'overruled', event.seq)
+  }
   if (claim.by === turnOf(game.position) || !inForce(game, 'unannounced-touch-is-intent')) return
   game.state.act.touches = game.state.act.touches.filter(({ seq }) => seq > event.data.claim)
   renewObligation(game)

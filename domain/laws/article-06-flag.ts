@@ -1,7 +1,7 @@
 /** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
 
 import type { EventOf, Side } from '../../events/index.ts'
-import { clockFace, firstToFall, flagFalls } from '../clock/index.ts'
+import { clockFace, type FlagFall, firstToFall, flagFalls, type PerSide } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
@@ -32,14 +32,15 @@ function completedMoves(game: Game, side: Side, by: number): number {
 }
 
 /**
- * 6.4: has the side failed to complete the moves of a period whose time ran out? Moves count from the start of the
- * game, so the requirement of a period is the sum up to it; the last period asks for all moves.
+ * 6.4: the first fall by which the side had failed to complete the moves of that period; undefined where there is none.
+ * Moves count from the start of the game, so the requirement of a period is the sum up to it; the last period asks for all.
  */
-function overstepped(game: Game, side: Side): boolean {
-  if (!inForce(game, 'flag-fall-check-moves')) return isDown(game, side)
+function lostBy(game: Game, side: Side): FlagFall | undefined {
   const { clock, at } = game.state
+  const falls = flagFalls(clock, side, at)
+  if (!inForce(game, 'flag-fall-check-moves')) return falls[0]
   const periods = clock.control?.periods ?? []
-  return flagFalls(clock, side, at).some(({ period, at: fell }) => {
+  return falls.find(({ period, at: fell }) => {
     if (period <= game.state.periodsSettled && period < periods.length) return false
     const required = periods
       .slice(0, period)
@@ -50,16 +51,6 @@ function overstepped(game: Game, side: Side): boolean {
 
 const isDown = (game: Game, side: Side): boolean =>
   flagFalls(game.state.clock, side, game.state.at).length > 0
-
-/** In which period the game stands for the question of both flags: the last one, or one before it. */
-function inLastPeriod(game: Game): boolean {
-  const { clock } = game.state
-  const last = clock.control?.periods.length ?? 1
-  return (
-    flagFalls(clock, 'white', game.state.at).some((fall) => fall.period === last) ||
-    clock.period.white === last
-  )
-}
 
 /** 6.9: loss on time, or a draw where the opponent cannot mate by any series of legal moves. */
 function loseOnTime(game: Game, side: Side, event: FlagReport): void {
@@ -108,12 +99,14 @@ function flagEvidence(game: Game, side: Side, spoken: number): number[] {
 }
 
 /** Both flags down and the order not known: the last period draws, another one goes on; the arbiter declares it. */
-function bothFlags(game: Game, event: FlagReport): void {
+function bothFlags(game: Game, event: FlagReport, falls: PerSide<FlagFall>): void {
   const { laws } = game
   if (latestVerdict(game, (verdict) => verdict.rule === 'both-flags-down' && isOpenVerdict(verdict)) !== null)
     return
   const byInterpretation = laws.bothFlags === 'guideline' && !laws.quickplayAnnounced
-  const drawn = inLastPeriod(game) || (laws.unsupervised && laws.bothFlagsDrawUnsupervised)
+  const last = game.state.clock.control?.periods.length ?? 1
+  const inLastPeriod = falls.white.period === last || falls.black.period === last
+  const drawn = inLastPeriod || (laws.unsupervised && laws.bothFlagsDrawUnsupervised)
   raise(game, 'both-flags-down', {
     seq: event.seq,
     evidence: [event.seq],
@@ -128,8 +121,8 @@ function bothFlags(game: Game, event: FlagReport): void {
 /** What follows once a fallen flag is spoken of by someone who may. `claimant` is null where the arbiter noticed it. */
 function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagReport): void {
   if (!isDown(game, side) || referredElsewhere(game)) return
-  const other = otherSide(side)
-  if (!overstepped(game, side)) {
+  const [white, black] = [lostBy(game, 'white'), lostBy(game, 'black')]
+  if ((side === 'white' ? white : black) === undefined) {
     raise(game, 'flag-fall-check-moves', {
       against: side,
       seq: event.seq,
@@ -139,12 +132,12 @@ function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagRe
     })
     return
   }
-  if (!isDown(game, other) || !overstepped(game, other)) {
+  if (white === undefined || black === undefined) {
     loseOnTime(game, side, event)
     return
   }
-  const first = firstToFall(game.state.clock, game.state.at)
-  if (first === null) bothFlags(game, event)
+  const first = firstToFall(game.state.clock, { white, black })
+  if (first === null) bothFlags(game, event, { white, black })
   else if (claimant !== null && game.laws.winOnTimeClaimantNeedsOwnTime && game.laws.unsupervised)
     claimFails(game, claimant, event)
   else loseOnTime(game, first, event)
@@ -198,22 +191,32 @@ function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
 }
 
 /** Both flags are down: the sign of an electronic clock tells which fell first, where the Laws let it decide. */
-function bothDown(game: Game, event: FlagReport): void {
+function bothDown(game: Game, event: FlagReport, falls: PerSide<FlagFall>): void {
   const { laws, state } = game
-  const first = firstToFall(state.clock, state.at)
+  const first = firstToFall(state.clock, falls)
   const playersClaim =
     laws.unsupervised && (laws.bothFlagsDrawUnsupervised || laws.winOnTimeClaimantNeedsOwnTime)
-  if (first === null || playersClaim) bothFlags(game, event)
+  if (first === null || playersClaim) bothFlags(game, event, falls)
   else loseOnTime(game, first, event)
+}
+
+/** A claim that both flags are down: what it says of a side is asked of the clock, and of the moves. */
+function bothClaimed(game: Game, event: FlagReport): void {
+  const [white, black] = [lostBy(game, 'white'), lostBy(game, 'black')]
+  if (white !== undefined && black !== undefined) {
+    bothDown(game, event, { white, black })
+    return
+  }
+  const down = (['white', 'black'] as const).filter((side) => isDown(game, side))
+  const side = white !== undefined ? 'white' : black !== undefined ? 'black' : down[0]
+  if (side !== undefined) flagSpoken(game, side, null, event)
 }
 
 /** 6.8: a player's valid claim, or that of a blind player's assistant for the player. */
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const { about } = event.data
   if (about === 'both-flags') {
-    const down = (['white', 'black'] as const).filter((side) => isDown(game, side))
-    if (down.length === 2) bothDown(game, event)
-    else if (down[0] !== undefined) flagSpoken(game, down[0], null, event)
+    bothClaimed(game, event)
     return
   }
   if (about !== 'flag-fall') return

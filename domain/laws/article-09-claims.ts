@@ -1,6 +1,6 @@
 /** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
 
-import type { EventOf } from '../../events/index.ts'
+import type { EventOf, Side } from '../../events/index.ts'
 import { clone, halfmoveClock, hashOf, type Position, play, turnOf, writeFen } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import type { Remark } from '../reasons.ts'
@@ -14,7 +14,15 @@ import type { Article } from './article.ts'
 import { counterShowsFifty } from './article-06-displays.ts'
 import { renewObligation } from './obligation.ts'
 import { remark } from './remark.ts'
-import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
+import {
+  closeVerdict,
+  conclude,
+  DRAW_SCORE,
+  isOpenVerdict,
+  latestVerdict,
+  raise,
+  type VerdictFinding,
+} from './verdicts.ts'
 import { readWrittenMove, type WrittenMove } from './written-move.ts'
 
 const CLAIMABLE_COUNT = 3
@@ -126,23 +134,58 @@ function claimed(game: Game, claim: Claim): void {
     )
     return
   }
-  const reduced = inForce(game, 'rapid-blitz-time-penalties')
-  const bonus = reduced ? game.laws.wrongClaimBonus : game.laws.standardPlay.wrongClaimBonus
-  raise(game, 'draw-claim-incorrect', {
-    against: by,
-    seq,
-    evidence: [seq],
-    status: 'awaits-arbiter',
-    remedy: { clock: { [otherSide(by)]: bonus } },
-    notes,
-    alsoUnder: [
-      basisRule,
-      ...(game.laws.play === 'standard' ? [] : (['rapid-blitz-time-penalties'] as const)),
-    ],
-  })
+  raiseWrong(game, by, { seq, evidence: [seq], notes, alsoUnder: [basisRule] })
   if (written === null) return
   game.state.act.claimed = { uci: written.uci, pieces: written.pieces, seq }
   renewObligation(game)
+}
+
+const WRONG = 'draw-claim-incorrect'
+const AMBIGUOUS: readonly RuleId[] = ['threefold-intended', 'fifty-intended']
+
+/**
+ * The arbiter decides of a claim on which the record had a verdict. One that they agree to draws at once (9.5.2); one that
+ * they reject is wrong: where the record only could not tell, the time is due now (9.5.3).
+ */
+function decided(game: Game, event: EventOf<'claim-decided'>): void {
+  const { data, seq } = event
+  const verdict = latestVerdict(
+    game,
+    (each) =>
+      each.seq === data.claim &&
+      isOpenVerdict(each) &&
+      (each.rule === WRONG || AMBIGUOUS.includes(each.rule)),
+  )
+  if (verdict === null || verdict.against === null || data.decision === 'deferred') return
+  const { against, rule } = verdict
+  if (data.decision === 'upheld') {
+    closeVerdict(verdict, rule === WRONG ? 'overruled' : 'applied', seq)
+    conclude(game, 'draw-claim-correct', { seq, evidence: [verdict.seq, seq] }, DRAW_SCORE)
+  } else if (rule !== WRONG) {
+    closeVerdict(verdict, 'overruled', seq)
+    raiseWrong(game, against, { seq, evidence: [verdict.seq, seq], notes: [], alsoUnder: [rule] })
+  } else if (verdict.due.length === 0) closeVerdict(verdict, 'applied', seq)
+}
+
+/** 9.5.3: time for the opponent, and the game goes on. */
+function raiseWrong(
+  game: Game,
+  by: Side,
+  finding: Required<Pick<VerdictFinding, 'seq' | 'evidence' | 'notes' | 'alsoUnder'>>,
+): void {
+  const { laws } = game
+  const reduced = inForce(game, 'rapid-blitz-time-penalties')
+  const bonus = reduced ? laws.wrongClaimBonus : laws.standardPlay.wrongClaimBonus
+  raise(game, WRONG, {
+    ...finding,
+    against: by,
+    status: 'awaits-arbiter',
+    remedy: { clock: { [otherSide(by)]: bonus } },
+    alsoUnder: [
+      ...finding.alsoUnder,
+      ...(laws.play === 'standard' ? [] : (['rapid-blitz-time-penalties'] as const)),
+    ],
+  })
 }
 
 /** What the written move may be: one thing, or several where it is ambiguous. */
@@ -222,7 +265,7 @@ function seventyFive(game: Game, move: MoveMade): void {
 }
 
 export const article09Claims: Article = {
-  on: { 'draw-claimed': claimed },
+  on: { 'draw-claimed': claimed, 'claim-decided': decided },
   made: (game, move) => {
     if (!move.legal) return
     fivefold(game, move)

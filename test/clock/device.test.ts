@@ -24,6 +24,13 @@ const TWO: TimeControl = {
   turnover: 'flag',
 }
 
+/** Of the last falls of both sides the first. */
+const firstFallen = (c: ClockState, t: number) => {
+  const [white] = flagFalls(c, 'white', T0 + t).slice(-1)
+  const [black] = flagFalls(c, 'black', T0 + t).slice(-1)
+  return white === undefined || black === undefined ? undefined : firstToFall(c, { white, black })
+}
+
 const read = (c: ClockState, t: number, reading: ClockReading) => observeReading(c, reading, T0 + t)
 
 test('a reading that contradicts the presses counts from then on', () => {
@@ -274,7 +281,7 @@ test('a device that counts below zero tells when the flag fell', () => {
 test('both at zero, no press recorded: nobody knows which fell first', () => {
   const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0 })
   expect(clockFace(c, T0 + 14_500_000)).toMatchObject({ white: 0, black: 0, flag: 'both', basis: 'device' })
-  expect(firstToFall(c, T0 + 14_500_000)).toBeNull()
+  expect(firstFallen(c, 14_500_000)).toBeNull()
   expect(c.falls).toEqual({
     white: [{ period: 1, at: T0 + 7_200_000, source: 'computed' }],
     black: [{ period: 1, at: T0 + 14_500_000, source: 'reading' }],
@@ -283,7 +290,8 @@ test('both at zero, no press recorded: nobody knows which fell first', () => {
 
 test('both at zero, with the device’s mark on White’s side: White fell first', () => {
   const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0, flag: 'white' })
-  expect(firstToFall(c, T0 + 14_500_000)).toBe('white')
+  expect(flagFalls(c, 'white', T0 + 14_500_000)).toHaveLength(1)
+  expect(flagFalls(c, 'black', T0 + 14_500_000)).toEqual([])
 })
 
 test('both at zero after two reported falls: the earlier was first, and a reading of zeros agrees', () => {
@@ -293,16 +301,12 @@ test('both at zero after two reported falls: the earlier was first, and a readin
     T0,
   )
   c = pressAt(flagFell(c, 'white', T0 + 3_000), 3_500)
-  expect(firstToFall(c, T0 + 4_000)).toBe('white')
+  expect(flagFalls(c, 'black', T0 + 4_000)).toEqual([])
   c = flagFell(c, 'black', T0 + 6_500)
   c = read(stopClocks(c, T0 + 7_000), 7_000, { white: 0, black: 0 })
   expect(c.lastReading?.agreed).toBe(true)
   expect(clockFace(c, T0 + 7_000).flag).toBe('both')
-  expect(firstToFall(c, T0 + 7_000)).toBe('white')
-})
-
-test('neither has fallen first while both have time', () => {
-  expect(firstToFall(started(blitz(MINUTE)), T0 + 59_999)).toBeNull()
+  expect(firstFallen(c, 7_000)).toBe('white')
 })
 
 test('a reading that the control cannot give, or far below zero, is kept, marked and not believed', () => {
