@@ -233,7 +233,9 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     const reason = mismatch(row, cellOf(row), byRank, cellOf)
     if (reason === null) continue
     const other = byRank.get(cellOf(row).opponent)
-    for (const each of [row, ...(other === undefined ? [] : [other])]) out.add(each)
+    // A player whom somebody else's line names wrongly keeps the opponent of their own.
+    const isMutual = other !== undefined && cellOf(other).opponent === row.rank
+    for (const each of [row, ...(isMutual ? [other] : [])]) out.add(each)
     faults.push({ line: row.line, reason: `round ${round}: ${reason}` })
   }
   const whites = paired.filter((row) => cellOf(row).side === 'white' && !out.has(row))
@@ -249,7 +251,13 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     black: black.player,
   }))
   const results = inBoardOrder.flatMap(({ white, black }, index) => {
-    const [one, other] = [POINTS[cellOf(white).code], POINTS[cellOf(black).code]]
+    const codes = [cellOf(white).code, cellOf(black).code] as const
+    const [one, other] = [POINTS[codes[0]], POINTS[codes[1]]]
+    if ((codes[0] === '') !== (codes[1] === '')) {
+      const [said, silent] = codes[0] === '' ? [black, white] : [white, black]
+      const reason = `round ${round}: ${codes[0] || codes[1]} against ${silent.rank}, and line ${silent.line} has no result; the game goes in without one`
+      faults.push({ line: said.line, reason })
+    }
     return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]
   })
   const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
