@@ -1,12 +1,12 @@
 /**
  * The live streams of this process: readers of the same thing with the same rights share one channel, which reads once and
- * writes the same bytes to all (stream-channels.ts, stream-readers.ts). Here readers come and go, and time passes.
+ * writes the same bytes to all (stream-channels.ts, stream-readers.ts). Here readers come and go, and timers run.
  */
 import type { Consumer } from '../app/change-notifier.ts'
 import { failureFields } from '../observability/log.ts'
-import type { Ports } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
 import { GZIP_HEADER, SSE_KEEP_ALIVE, SSE_PREAMBLE } from './sse.ts'
-import { createStreamChannels, type StreamChannel } from './stream-channels.ts'
+import { createStreamChannels, type StreamChannel, type StreamChannels } from './stream-channels.ts'
 import {
   type ConnectedReader,
   connectedReader,
@@ -15,6 +15,7 @@ import {
   type ReaderLimits,
   type ReaderName,
   type StreamReader,
+  type StreamSender,
 } from './stream-readers.ts'
 import type { StreamSource } from './stream-source.ts'
 
@@ -63,96 +64,34 @@ export function createLiveStreams(
   limits: StreamLimits = LIMITS,
 ): LiveStreams {
   const { clock } = service
-  const logFailure = (error: unknown) =>
+  const onFailure = (error: unknown) =>
     service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
   const counts = createReaderCounts(limits)
   const sender = createStreamSender(clock, limits.unsentBytes)
-  const channels = createStreamChannels({
-    clock,
-    sender,
-    maxBytes: limits.channelBytes,
-    onFailure: logFailure,
-  })
-  let ticker: NodeJS.Timeout | null = null
-  let poller: NodeJS.Timeout | null = null
+  const channels = createStreamChannels({ clock, sender, maxBytes: limits.channelBytes, onFailure })
+  const seats = createSeats(clock, channels, sender)
+  const timers = createTimers(
+    () => {
+      tend(clock.now(), channels, sender)
+      if (channels.open.size === 0) timers.stop()
+    },
+    service.singleWriter ? null : poll,
+  )
 
-  const hasRoom = (who: ReaderName): boolean => counts.hasRoom(who) && channels.hasRoom()
-
-  /** Tells a reader that the line is alive, or ends a connection that takes nothing or has lasted long enough. */
-  const tendReader = (reader: ConnectedReader, now: number) => {
-    // An ended stream whose bytes are not taken has no other timer.
-    if (reader.out.writableEnded) reader.stuckSince ??= now
-    if (reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS) reader.out.destroy()
-    else if (now - reader.joinedAt > MAX_CONNECTION_MS) reader.out.end()
-    else if (!reader.behind) sender.write(reader, SSE_KEEP_ALIVE)
-  }
-
-  const tick = () => {
-    const now = clock.now()
-    for (const [name, channel] of channels.open) {
-      for (const reader of channel.readers) tendReader(reader, now)
-      if (channel.emptySince !== null && now - channel.emptySince > CHANNEL_TTL_MS)
-        channels.drop(name, channel)
-    }
-    if (channels.open.size === 0) stop()
-  }
-
-  const start = () => {
-    ticker ??= setInterval(tick, KEEP_ALIVE_MS).unref()
-    if (!service.singleWriter) poller ??= setInterval(() => void poll(), POLL_MS).unref()
-  }
-
-  const stop = () => {
-    for (const timer of [ticker, poller]) if (timer !== null) clearInterval(timer)
-    ticker = null
-    poller = null
-  }
-
-  const recheck = async () => {
+  async function recheck(): Promise<void> {
     for (const { readers } of channels.open.values())
       for (const reader of readers) if (!(await reader.mayRead())) reader.out.end()
   }
 
   /** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
-  const poll = async () => {
-    const rechecked = await recheck().then(() => true, logFailure)
+  async function poll(): Promise<void> {
+    const rechecked = await recheck().then(() => true, onFailure)
     if (rechecked !== true) return
     for (const channel of channels.open.values())
-      if (channel.readers.size > 0) await channels.look(channel, null).catch(logFailure)
+      if (channel.readers.size > 0) await channels.look(channel, null).catch(onFailure)
   }
 
-  const leave = (channel: StreamChannel, reader: ConnectedReader) => {
-    channel.readers.delete(reader)
-    sender.forget(reader)
-    if (channel.readers.size === 0) channel.emptySince = clock.now()
-  }
-
-  /** The first look, for a reader who is not told of anything before it. */
-  const lookFirst = async (channel: StreamChannel, reader: ConnectedReader) => {
-    channel.joining++
-    try {
-      await channels.look(channel, null)
-    } catch (error) {
-      leave(channel, reader)
-      reader.out.destroy()
-      throw error
-    } finally {
-      channel.joining--
-    }
-  }
-
-  /** Sends what the reader lacks, and all that comes. There is no await in it, so that no message is missed. */
-  const join = (channel: StreamChannel, reader: ConnectedReader) => {
-    const { source } = channel
-    if (reader.coding === 'gzip') reader.wire.write(GZIP_HEADER)
-    sender.write(reader, SSE_PREAMBLE)
-    const missed = reader.lastEventId === null ? null : source.since(reader.lastEventId)
-    if (missed === null) sender.sendWhole(source, reader)
-    else if (missed.bytes.length > 0) sender.sendNews(source, reader, missed)
-    channel.readers.add(reader)
-    channel.emptySince = null
-    sender.hangUpOnSlowest()
-  }
+  const hasRoom = (who: ReaderName): boolean => counts.hasRoom(who) && channels.hasRoom()
 
   return {
     consumer: {
@@ -172,21 +111,95 @@ export function createLiveStreams(
       counts.count(who, 1)
       out.once('close', () => counts.count(who, -1))
       const channel = channels.channelOf(name, source)
-      channel.emptySince = null
       const reader = connectedReader(follower, clock.now())
       out.on('error', () => out.destroy())
-      out.once('close', () => leave(channel, reader))
-      start()
-      await lookFirst(channel, reader)
-      if (out.destroyed) return leave(channel, reader)
-      join(channel, reader)
+      out.once('close', () => seats.leave(channel, reader))
+      timers.start()
+      await seats.lookFirst(channel, reader)
+      if (out.destroyed) return seats.leave(channel, reader)
+      seats.join(channel, reader)
     },
     close() {
       for (const [name, channel] of channels.open) {
         for (const { out } of channel.readers) out.end()
         channels.drop(name, channel)
       }
-      stop()
+      timers.stop()
+    },
+  }
+}
+
+/** How readers come to a channel and leave it. */
+interface ChannelSeats {
+  /** The first look, for a reader who has not been sent anything yet. */
+  lookFirst(channel: StreamChannel, reader: ConnectedReader): Promise<void>
+  /** Sends what the reader lacks, and all that comes. There is no await in it, so that no message is missed. */
+  join(channel: StreamChannel, reader: ConnectedReader): void
+  leave(channel: StreamChannel, reader: ConnectedReader): void
+}
+
+function createSeats(clock: Clock, channels: StreamChannels, sender: StreamSender): ChannelSeats {
+  const leave: ChannelSeats['leave'] = (channel, reader) => {
+    channel.readers.delete(reader)
+    sender.forget(reader)
+    if (channel.readers.size === 0) channel.emptySince = clock.now()
+  }
+  return {
+    leave,
+    async lookFirst(channel, reader) {
+      channel.emptySince = null
+      channel.joining++
+      try {
+        await channels.look(channel, null)
+      } catch (error) {
+        leave(channel, reader)
+        reader.out.destroy()
+        throw error
+      } finally {
+        channel.joining--
+      }
+    },
+    join(channel, reader) {
+      const { source } = channel
+      if (reader.coding === 'gzip') reader.wire.write(GZIP_HEADER)
+      sender.write(reader, SSE_PREAMBLE)
+      const missed = reader.lastEventId === null ? null : source.since(reader.lastEventId)
+      if (missed === null) sender.sendWhole(source, reader)
+      else if (missed.bytes.length > 0) sender.sendNews(source, reader, missed)
+      channel.readers.add(reader)
+      channel.emptySince = null
+      sender.hangUpOnSlowest()
+    },
+  }
+}
+
+/** Tells readers that the line is alive, ends connections that take nothing or have lasted long enough, and drops empty channels. */
+function tend(now: number, channels: StreamChannels, sender: StreamSender): void {
+  for (const [name, channel] of channels.open) {
+    for (const reader of channel.readers) {
+      // An ended stream whose bytes are not taken has no other timer.
+      if (reader.out.writableEnded) reader.stuckSince ??= now
+      if (reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS) reader.out.destroy()
+      else if (now - reader.joinedAt > MAX_CONNECTION_MS) reader.out.end()
+      else if (!reader.behind) sender.write(reader, SSE_KEEP_ALIVE)
+    }
+    if (channel.emptySince !== null && now - channel.emptySince > CHANNEL_TTL_MS) channels.drop(name, channel)
+  }
+}
+
+/** The two timers, which run while there is a channel. `poll`: null in a process that is notified. */
+function createTimers(tick: () => void, poll: (() => Promise<void>) | null) {
+  let ticker: NodeJS.Timeout | null = null
+  let poller: NodeJS.Timeout | null = null
+  return {
+    start() {
+      ticker ??= setInterval(tick, KEEP_ALIVE_MS).unref()
+      if (poll !== null) poller ??= setInterval(() => void poll(), POLL_MS).unref()
+    },
+    stop() {
+      for (const timer of [ticker, poller]) if (timer !== null) clearInterval(timer)
+      ticker = null
+      poller = null
     },
   }
 }
