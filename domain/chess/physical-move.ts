@@ -54,7 +54,8 @@ export function playPhysicalMove(p: Position, move: PhysicalMove): PhysicalOutco
   setTurn(p, owner === 0 ? 'black' : 'white')
   // A move number ends with Black's move.
   p.ply += owner << 1
-  if (captured === 0 && isDoubleStep(moved, from, to)) {
+  // A pawn that became something else there stands on no pawn's square to be taken in passing.
+  if (captured === 0 && p.board[to] === moved && isDoubleStep(moved, from, to)) {
     const crossed = (from + to) >> 1
     if (p.board[crossed] === 0 && canCaptureEnPassant(p, crossed)) setEnPassant(p, crossed)
   }

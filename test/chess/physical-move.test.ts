@@ -179,3 +179,9 @@ test('from any position any move can be carried out, and pieces neither appear n
 })
 
 const countOf = (p: Position): number => p.board.reduce((sum, piece) => sum + (piece === 0 ? 0 : 1), 0)
+
+test('a pawn that became a queen on its double step cannot be taken in passing', () => {
+  const p = position('4k3/8/8/8/2p5/8/3P4/4K3 w - - 0 1')
+  playPhysicalMove(p, { from: squareOf('d2'), to: squareOf('d4'), promotion: 'Q' })
+  expect(legalMoves(p).map((move) => nameOf(moveFrom(move)) + nameOf(moveTo(move)))).not.toContain('c4d3')
+})
