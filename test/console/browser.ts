@@ -1,17 +1,32 @@
 /** The page as people see it: a real Chromium before a real host with the sample round. */
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
-import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
+import { removeBundle, type Serving, serve, serveSample, temporaryFolder } from '../kit/command.ts'
 
 /** What the packaged Chromium is given for Lambda but what would keep pages from being guarded as they are elsewhere. */
 const UNWANTED =
   /single-process|zygote|web-security|site-isolation|insecure-content|disable-features|use-gl|use-angle|swiftshader|in-process-gpu/
+
+/** What a visitor has unless a test says otherwise. */
+const LOOK = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en',
+  colorScheme: 'dark',
+} as const satisfies BrowserContextOptions
 
 export interface Table {
   readonly host: Serving
   readonly browser: Browser
   /** A page of its own, signed in where a role is named. Errors of the page fail the test that closes it. */
   open(hash: string, role?: string | null, options?: BrowserContextOptions): Promise<Visit>
+  /** The same in a process that has loaded nothing yet, for what is timed. */
+  openCold(hash: string, role?: string | null, options?: BrowserContextOptions): Promise<Visit>
   ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, role?: string): Promise<Reply>
   close(): Promise<void>
 }
@@ -29,9 +44,44 @@ export interface Reply {
   readonly body: any
 }
 
-export async function openTable(args: readonly string[] = ['--sample']): Promise<Table> {
+/** Where contexts rest that no test has: a page of the host, so that the next page finds its process. */
+interface Resting {
+  readonly context: BrowserContext
+  readonly idlePage: Page
+}
+
+/**
+ * Contexts by their options. Half of what a page costs is the process that loads its first script: a context whose page was
+ * closed goes, emptied, to the next test that asks for the same options.
+ */
+function createContexts(browser: Browser, url: string) {
+  const resting = new Map<string, Resting[]>()
+  return {
+    async take(options: BrowserContextOptions): Promise<{ page: Page; giveBack(): Promise<void> }> {
+      const same = resting.get(JSON.stringify(options)) ?? []
+      resting.set(JSON.stringify(options), same)
+      const used = same.pop()
+      const context = used?.context ?? (await browser.newContext(options))
+      const page = await context.newPage()
+      return {
+        page,
+        async giveBack() {
+          const idlePage = used?.idlePage ?? page
+          if (idlePage === page) {
+            await page.unrouteAll({ behavior: 'ignoreErrors' })
+            await page.goto(`${url}/healthz`)
+          } else await page.close()
+          await idlePage.evaluate(() => localStorage.clear())
+          same.push({ context, idlePage })
+        },
+      }
+    },
+  }
+}
+
+export async function openTable(args: readonly string[] | null = null): Promise<Table> {
   const folder = temporaryFolder()
-  const host = await serve(folder.path, args)
+  const host = await (args === null ? serveSample(folder.path) : serve(folder.path, args))
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     // Without a graphics card Chromium paints faster by itself than through one played by software.
@@ -39,31 +89,41 @@ export async function openTable(args: readonly string[] = ['--sample']): Promise
       ...chromium.args.filter((arg) => !UNWANTED.test(arg)),
       '--disable-gpu',
       '--disable-software-rasterizer',
+      '--process-per-site',
     ],
     headless: true,
   })
+  const contexts = createContexts(browser, host.url)
+
+  async function visit(
+    page: Page,
+    close: () => Promise<void>,
+    hash: string,
+    role: string | null,
+  ): Promise<Visit> {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error.stack ?? error)))
+    page.on('console', (message) => {
+      // A stream that is not there and a host that is away are answered, not faults of the page.
+      if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text()))
+        errors.push(message.text())
+    })
+    if (role !== null)
+      await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), host.token(role))
+    await page.goto(`${host.url}/${hash}`)
+    return { page, errors, close }
+  }
+
   return {
     host,
     browser,
     async open(hash, role = null, options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        locale: 'en',
-        colorScheme: 'dark',
-        ...options,
-      })
-      const page = await context.newPage()
-      const errors: string[] = []
-      page.on('pageerror', (error) => errors.push(String(error.stack ?? error)))
-      page.on('console', (message) => {
-        // A stream that is not there and a host that is away are answered, not faults of the page.
-        if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text()))
-          errors.push(message.text())
-      })
-      if (role !== null)
-        await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), host.token(role))
-      await page.goto(`${host.url}/${hash}`)
-      return { page, errors, close: () => context.close() }
+      const { page, giveBack } = await contexts.take({ ...LOOK, ...options })
+      return visit(page, giveBack, hash, role)
+    },
+    async openCold(hash, role = null, options = {}) {
+      const context = await browser.newContext({ ...LOOK, ...options })
+      return visit(await context.newPage(), () => context.close(), hash, role)
     },
     async ask(method, path, body, role = 'arbiter') {
       const response = await fetch(`${host.url}${path}`, {

@@ -73,7 +73,7 @@ function nextMove(game: string): object[] {
 }
 
 const openRound = async () => {
-  const visit = await table.open('#/t/blitz/r/1', 'reader')
+  const visit = await table.openCold('#/t/blitz/r/1', 'reader')
   await visit.page.locator(`.tile[data-game=b${BOARDS}] .board[data-fen]`).waitFor({ timeout: 30_000 })
   await visit.page.locator('.link.live').first().waitFor()
   return visit
@@ -87,7 +87,7 @@ const WHOLE_WITHIN = 4000
 
 /** When a spectator on slow 4G sees the first board, and all of them (ms after they asked for the page). */
 async function seenOnSlowLine(): Promise<{ readonly first: number; readonly whole: number }> {
-  const { page, errors, close } = await table.open('about:blank')
+  const { page, errors, close } = await table.openCold('about:blank')
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

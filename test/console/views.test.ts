@@ -112,7 +112,7 @@ test('the policy lets nothing inline and nothing foreign in, and the page asks f
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain('unsafe')
   expect(await response.text()).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
-  const { page, errors, close } = await table.open('about:blank', 'arbiter')
+  const { page, errors, close } = await table.openCold('about:blank', 'arbiter')
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).origin))
   await page.goto(`${table.host.url}/#/g/sample-4`)
@@ -143,7 +143,7 @@ test('each file of the page is sent as short as the browser takes it', async () 
 })
 
 test('first paint from the host comes within a second', async () => {
-  const { page, close } = await table.open('#/t/sample/r/1', 'reader')
+  const { page, close } = await table.openCold('#/t/sample/r/1', 'reader')
   await page.locator('.tile').first().waitFor()
   const paint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,

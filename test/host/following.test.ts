@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, client } from '../e2e/kit.ts'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, serveSample, temporaryFolder, touchmove } from '../kit/command.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
@@ -18,7 +18,10 @@ async function start(...args: string[]): Promise<void> {
   arbiter = client(host, 'arbiter')
 }
 
-beforeAll(() => start('--sample'))
+beforeAll(async () => {
+  host = await serveSample(folder.path)
+  arbiter = client(host, 'arbiter')
+})
 afterAll(async () => {
   await host.stop()
   folder.remove()

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -165,6 +166,18 @@ export async function serve(folder: string, args: readonly string[] = []): Promi
       await exited
     },
   }
+}
+
+/** Starts a host on a folder that does not exist yet or is empty, and that has the sample round: played once in a run, and copied. */
+export async function serveSample(folder: string, args: readonly string[] = []): Promise<Serving> {
+  const played = join(OUT, 'sample')
+  await bundle()
+  await madeOnce(played, async () => {
+    const code = await (await serve(played, ['--sample', '--log', 'error'])).stop()
+    if (code !== 0) throw new Error(`the host with the sample round ended with ${code}`)
+  })
+  cpSync(played, folder, { recursive: true, preserveTimestamps: true })
+  return serve(folder, args)
 }
 
 /** What a starting host says up to and with the lines that come at once with `ready`. */

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../../kit/command.ts'
+import {
+  removeBundle,
+  type Serving,
+  serve,
+  serveSample,
+  temporaryFolder,
+  touchmove,
+} from '../../kit/command.ts'
 import { runHere } from '../../kit/run-here.ts'
 
 const folder = temporaryFolder()
@@ -12,7 +19,7 @@ let host: Serving
 let key = ''
 
 beforeAll(async () => {
-  host = await serve(DATA, ['--sample'])
+  host = await serveSample(DATA)
   key = (await touchmove(['anchors', 'key', '--data', DATA])).stdout.trim()
 }, 120_000)
 
