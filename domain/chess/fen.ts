@@ -1,8 +1,9 @@
 /** Reading FEN in its standard, X-FEN and Shredder forms, of legal and illegal positions alike. */
 
 import { ok, type Problem, type Result, refuse } from '../result.ts'
-import { canCaptureEnPassant, couldBeDoubleStep } from './en-passant.ts'
+import { canCaptureEnPassant, couldBeDoubleStep, enPassantVictim } from './en-passant.ts'
 import { type CastlingRead, readCastling } from './fen-castling.ts'
+import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import { Position, setEnPassant, setHalfmoves, setRights, setTurn, togglePiece } from './position.ts'
 import { squareOf } from './squares.ts'
 
@@ -12,6 +13,11 @@ export interface FenOptions {
    * belong to a king or rook that is not on its square of ordinary chess.
    */
   readonly chess960?: boolean | undefined
+  /**
+   * Whether the text was written of a position that was played, legally or not. A square of en passant capture is then right
+   * where the pawn stands, also where no legal game comes there: before the double step a king may have stood in check.
+   */
+  readonly wasPlayed?: boolean | undefined
 }
 
 const LETTERS = ' PNBRQK  pnbrqk'
@@ -42,7 +48,7 @@ export function parseFen(text: string, options: FenOptions = {}): Result<Positio
   const rights = readCastling(p.board, castling, options.chess960)
   if (!rights.ok) return fault('castling rights', rights.error)
   applyRights(p, rights.value)
-  const vain = readEnPassant(p, enPassant)
+  const vain = readEnPassant(p, enPassant, options.wasPlayed === true)
   if (vain) return fault('en passant square', vain)
   const clock = readCount(halfmoves)
   if (clock === null)
@@ -86,7 +92,7 @@ function applyRights(p: Position, read: CastlingRead): void {
 }
 
 /** Sets the en passant square if a capture there is legal; returns what is wrong with the text, if anything. */
-function readEnPassant(p: Position, text: string): string | null {
+function readEnPassant(p: Position, text: string, wasPlayed: boolean): string | null {
   if (text === '-') return null
   const rank = p.turn === 0 ? 6 : 3
   if (!/^[a-h][1-8]$/.test(text)) return `${quote(text)} is neither "-" nor a square`
@@ -94,7 +100,10 @@ function readEnPassant(p: Position, text: string): string | null {
     return `${text} is not on rank ${rank}, over which a pawn steps before ${p.turn === 0 ? 'White' : 'Black'} is to move`
   }
   const target = squareOf(text)
-  if (couldBeDoubleStep(p, target) && canCaptureEnPassant(p, target)) setEnPassant(p, target)
+  const isBelieved = wasPlayed
+    ? p.board[enPassantVictim(target)] === pieceFor((p.turn ^ 1) as SideIndex, ROLES.PAWN)
+    : couldBeDoubleStep(p, target)
+  if (isBelieved && canCaptureEnPassant(p, target)) setEnPassant(p, target)
   return null
 }
 

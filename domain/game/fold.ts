@@ -70,7 +70,8 @@ export function step(fold: Fold, event: StoredEvent): void {
   const { reorderings, sensors } = game.state
   const reread = take(game, event)
   if (sensors === undefined && isEdge(event) && lateBeginning(asCorrected(log)) === log.at(-1)) {
-    open.game = refold(log, game.without, reorderings ?? [])
+    // What was read without sensors is read anew, as a fold that begins now reads it.
+    open.game = refold(log, game.without, [])
     return
   }
   if (reread !== null) open.game = refold(log, game.without, [...(reorderings ?? []), reread])

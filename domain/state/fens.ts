@@ -51,6 +51,6 @@ export const beganWithRookFiles = (points: readonly Point[]): boolean =>
 
 /** What has been written as FEN can be read: the position at hand for the type's sake is never taken. */
 function positionOf(fen: string, chess960: boolean): Position {
-  const read = parseFen(fen, { chess960 })
+  const read = parseFen(fen, { chess960, wasPlayed: true })
   return read.ok ? read.value : initialPosition()
 }

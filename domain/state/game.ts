@@ -50,7 +50,7 @@ export function isChess960Game(state: GameState): boolean {
 
 /** The position of one of the game's points; null where there is no such point. */
 export function positionAt(state: GameState, point: Point | undefined): Position | null {
-  const parsed = parseFen(fenOf(state.points, point), { chess960: isChess960Game(state) })
+  const parsed = parseFen(fenOf(state.points, point), { chess960: isChess960Game(state), wasPlayed: true })
   return parsed.ok ? parsed.value : null
 }
 

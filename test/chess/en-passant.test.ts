@@ -3,6 +3,7 @@ import {
   isEnPassant,
   legalMoves,
   type Position,
+  parseFen,
   parseUci,
   play,
   positionKey,
@@ -79,4 +80,16 @@ test('identity knows placement, turn and rights, and neither counters nor how ri
   expect(key('r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1')).not.toBe(base)
   expect(key('r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1')).not.toBe(base)
   expect(key('r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1')).not.toBe(base)
+})
+
+test('what was written of a played position is read as it was played, also where a king stood in check before', () => {
+  // Black stood in check of the bishop when White played d2-d4, and nobody noticed: c4xd3 closes the line now (3.7.4.1).
+  const text = '8/7k/8/8/2pP4/8/8/1B2K3 b - d3 0 1'
+  const read = (options: Parameters<typeof parseFen>[1]) => {
+    const parsed = parseFen(text, options)
+    if (!parsed.ok) throw new Error(parsed.error.message)
+    return writeFen(parsed.value)
+  }
+  expect(read({ wasPlayed: true })).toBe(text)
+  expect(read({})).toBe(text.replace('d3', '-'))
 })

@@ -77,6 +77,23 @@ test.each(EDITIONS)(
   3_600_000,
 )
 
+/**
+ * What the long run found: a game taken up again, or folded at once, was another. A pawn was captured in passing after another piece had
+ * taken its place; moves were read in another order where a board's first edge came late.
+ */
+test.each([
+  ['2018-01-01', 3_007_973],
+  ['2009-07-01', 43_871],
+  ['2014-07-01', 1_086_749],
+  ['2017-07-01', 2_059_493],
+  ['2023-01-01', 4_069_159],
+] as const)('under %s the sequence of seed %i does no more contradict itself', (edition, seed) => {
+  const { events, fold } = sequence(edition, seed, () => {})
+  const middle = [Math.floor(events.length / 2), (seed >> 1) % events.length]
+  expect(faultsOfRefolding(events, fold.state)).toEqual([])
+  for (const cut of middle) expect(faultsOfResuming(events, fold.state, cut)).toEqual([])
+})
+
 const listed = (counts: Iterable<[string, number]>): string =>
   [...counts]
     .sort((a, b) => a[1] - b[1])
