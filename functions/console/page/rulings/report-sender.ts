@@ -334,7 +334,7 @@ const isStale = ({ status, problem }: ApiRefusal): boolean => status === 409 && 
 const draftsView = ({ drafts, warning }: Proposal, sans: ReadonlyMap<number, string>): View =>
   html`${warning === undefined ? nothing : html`<p class="warning">${warning}</p>`}
     <ol>
-      ${drafts.map((draft) => html`<li>${confirmationOf(draft)} ${contextOf(draft, sans)}</li>`)}
+      ${drafts.map((draft) => html`<li>${confirmationOf(draft, contextOf(draft, sans))}</li>`)}
     </ol>`
 
 const failureView = ({ text, detail, signIn }: NonNullable<PendingReport['failure']>): View =>

@@ -25,13 +25,16 @@ effect(() => {
   })
 })
 
-/** `The position is put back to that after event 12.`; while the sentences are under way, what the list of events would say. */
-export function confirmationOf(event: DescribableEvent): string {
+/**
+ * `The position is put back to that after event 12 (7. Nf3).`; while the sentences are under way, what the list of events would say.
+ * `place`: what its seq stands for, in brackets.
+ */
+export function confirmationOf(event: DescribableEvent, place: string): string {
   const words = known.value
   const sentence = words === null ? undefined : confirmationSentence(event, words)
-  return sentence === undefined
-    ? describeWithActor(event)
-    : sentence + replacementsOf(event) + noteInWords(event)
+  if (sentence === undefined) return [describeWithActor(event), place].join(' ').trim()
+  const placed = place === '' ? sentence : sentence.replace(/\.$/, ` ${place}.`)
+  return placed + replacementsOf(event) + noteInWords(event)
 }
 
 /** What comes in the place of a report. */
