@@ -12,7 +12,7 @@ import { lettersOf } from '../sensors/differences.ts'
 import { isEdge, lateBeginning, settleLate } from '../sensors/late-edges.ts'
 import { observe, readFromRestored, sideAgrees, unreadAt } from '../sensors/pending-edges.ts'
 import { inReadOrder } from '../sensors/reorderings.ts'
-import { isUnclear, readSensors } from '../sensors/stage.ts'
+import { hasNothingToRead, isUnclear, NOTHING_READ, readSensors } from '../sensors/stage.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
 import { type Game, otherSide, type Without } from '../state/game.ts'
@@ -84,7 +84,10 @@ export function step(fold: Fold, event: StoredEvent): void {
 function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
   const { state } = game
   const at = effectiveTime(boundOf(state), event)
-  const { reread, isAnswer } = takeActs(game, readSensors(game, event, at, moved))
+  const { reread, isAnswer } =
+    moved === null && hasNothingToRead(game)
+      ? NOTHING_READ
+      : takeActs(game, readSensors(game, event, at, moved))
   if (reread !== null) return reread
   makeWhatWaited(game, event)
   state.seq = event.seq

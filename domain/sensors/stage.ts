@@ -4,7 +4,7 @@
  */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { Game } from '../state/game.ts'
+import { type Game, pointOf } from '../state/game.ts'
 import type { Reread } from '../state/sensor-state.ts'
 import { forgetEdges } from '../state/sensor-state.ts'
 import { makeAll, makeAllButLast, makeByHands, type SensorActs } from './acts.ts'
@@ -32,6 +32,19 @@ export interface Outcome {
   readonly reread: Reread | null
   readonly isAnswer: boolean
 }
+
+/** The outcome where there is nothing to read. */
+export const NOTHING_READ: Outcome = { reread: null, isAnswer: false }
+
+/**
+ * No board has told anything that waits to be read, or that an event could show in another light: so it is in most
+ * games, which need not ask the stage at each event.
+ */
+export const hasNothingToRead = ({ state }: Game): boolean =>
+  state.sensors !== true &&
+  state.edgeAt === null &&
+  state.question === undefined &&
+  pointOf(state).move?.sensed === undefined
 
 /**
  * Reads what stands on the board before an event is applied: the moves that were made come out in their order. `at`: the
