@@ -24,15 +24,3 @@ export const EDITION_PARAMETERS = Object.fromEntries(
 export const EDITION_CITATIONS = Object.fromEntries(
   WHOLE.map(([edition, { citations }]) => [edition, citations]),
 ) as Readonly<Record<Edition, Citations>>
-
-/**
- * The edition in force on a day, for a game that names none. `date` is as events write it: `2024-03-09`, or as PGN does,
- * where an unknown month or day (`2024.??.??`) counts as the first. Without a year the latest edition holds; before all
- * editions, the first.
- */
-export function editionInForceOn(date: string | undefined): Edition {
-  const latest = EDITIONS[EDITIONS.length - 1] as Edition
-  if (date === undefined || !/^\d{4}/.test(date)) return latest
-  const day = date.replaceAll('.', '-').replaceAll('??', '01')
-  return EDITIONS.findLast((edition) => edition <= day) ?? EDITIONS[0]
-}

@@ -1,7 +1,7 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those without a field stored as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
-import { editionInForceOn } from '../../domain/editions/editions.ts'
+import { editionInForceOn } from '../../domain/editions/edition-in-force.ts'
 import {
   DEFAULTABLE_TAGS,
   FOLLOWED,

@@ -35,6 +35,11 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   const { page, errors, close } = await table.open('#/', 'admin')
   await page.getByRole('link', { name: 'New tournament' }).click()
   await page.locator('input[name=name]').fill('Harbour City Open')
+  const edition = page.locator('select[name=edition]')
+  await page.locator('input[name=from]').fill('2016-05-01')
+  await expect.poll(() => edition.inputValue()).toBe('2014-07-01')
+  await page.locator('input[name=from]').fill('')
+  await expect.poll(() => edition.inputValue()).toBe('2023-01-01')
   // Seconds are meant where figures stand alone: the picture of the periods shows what was understood.
   await page.getByLabel('As written').fill('90+30')
   expect(await page.locator('.periods li').textContent()).toContain('1:30')

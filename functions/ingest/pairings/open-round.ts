@@ -1,6 +1,6 @@
 /** Opens a round from a pairing file. All faults are found before anything is opened; opening the same file twice changes nothing. */
 import { parseTimeControl } from '../../../domain/clock/index.ts'
-import { editionInForceOn } from '../../../domain/editions/editions.ts'
+import { editionInForceOn } from '../../../domain/editions/edition-in-force.ts'
 import {
   findClashes,
   isSamePlayer,

@@ -1,5 +1,6 @@
 /** What a tournament is, and what holds for its games: entered once, changed later by the same form. */
 import { signal } from '@preact/signals-core'
+import { editionInForceOn } from '../../../../domain/editions/edition-in-force.ts'
 import { EDITIONS, PLAYS, SUPERVISIONS } from '../../../../events/vocabulary.ts'
 import { requestJson } from '../api/client.ts'
 import { refusalMessage } from '../api/refusal.ts'
@@ -21,6 +22,9 @@ export function openTournamentForm(
   const control = signal(controlText(present?.defaults?.timeControl))
   const failure = signal('')
   const busy = signal(false)
+  const firstDay = signal(present?.dates?.from ?? '')
+  /** Null: the edition in force on the first day. */
+  const chosenEdition = signal<string | null>(present?.defaults?.edition ?? null)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -62,13 +66,19 @@ export function openTournamentForm(
         ${field('name', t('tournament-name'), present?.name ?? '', { required: true })}
         ${present === null ? field('id', t('tournament-id'), '', { pattern: '[A-Za-z0-9_\\-]{1,64}' }) : nothing}
         ${field('site', t('site'), present?.site ?? '')}
-        <div class="pair">${field('from', t('from-date'), present?.dates?.from ?? '', { type: 'date' })}${field('to', t('to-date'), present?.dates?.to ?? '', { type: 'date' })}</div>
-        <div class="pair">
+        <div class="pair" @input=${({ target }: Event) => {
+          const { name, value } = target as HTMLInputElement
+          if (name === 'from') firstDay.value = value
+        }}>${field('from', t('from-date'), present?.dates?.from ?? '', { type: 'date' })}${field('to', t('to-date'), present?.dates?.to ?? '', { type: 'date' })}</div>
+        <div class="pair" @input=${({ target }: Event) => {
+          const { name, value } = target as HTMLSelectElement
+          if (name === 'edition') chosenEdition.value = value
+        }}>
           ${select(
             'edition',
             t('laws'),
             EDITIONS.map((each) => [each, formatDate(each)] as const),
-            defaults?.edition ?? EDITIONS.at(-1)!,
+            chosenEdition.value ?? editionInForceOn(firstDay.value),
           )}
           ${select(
             'play',
