@@ -109,7 +109,7 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
       ${before === null ? nothing : html`<figure>${diagram(before.state.boardFen)}<figcaption>${t('report-before')}: ${t('event')} ${before.seq}${clocksOf(before, before.at)}</figcaption></figure>`}
       <figure>
         ${diagram(frame.state.boardFen, marked(frame))}
-        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${formatDate(at)} ${formatTimeOfDay(at)}${clocksOf(frame, at)}</figcaption>
+        <figcaption>${t('disputed-instant')}: ${t('event')} ${frame.seq}, ${formatDate(at)} ${formatTimeOfDay(at)}${clocksOf(frame, at)}</figcaption>
       </figure>
     </section>
     <section>

@@ -1,28 +1,15 @@
 /** What is confirmed, in a sentence of the page's language: the sentences are loaded with the arbiter's table. */
-import { effect, signal } from '@preact/signals-core'
-import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
-import { loadPart } from '../ui/load.ts'
 import type { ConfirmationWords } from './confirmations/confirmation-words.ts'
 import { confirmationSentence } from './confirmations/sentence.ts'
 import { type DescribableEvent, describeWithActor, noteInWords } from './describe.ts'
-import { pageLanguage } from './texts.ts'
+import { loadWords } from './load-words.ts'
 
-const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: ConfirmationWords }>>> =
-  {
-    en: () => import('./confirmations/en.ts'),
-    sl: () => import('./confirmations/sl.ts'),
-    sk: () => import('./confirmations/sk.ts'),
-    sr: () => import('./confirmations/sr.ts'),
-    pl: () => import('./confirmations/pl.ts'),
-  }
-
-const known = signal<ConfirmationWords | null>(null)
-
-effect(() => {
-  const code = pageLanguage.value
-  void loadPart(LOADERS[code]).then(({ default: words }) => {
-    if (pageLanguage.peek() === code) known.value = words
-  })
+const known = loadWords<ConfirmationWords>({
+  en: () => import('./confirmations/en.ts'),
+  sl: () => import('./confirmations/sl.ts'),
+  sk: () => import('./confirmations/sk.ts'),
+  sr: () => import('./confirmations/sr.ts'),
+  pl: () => import('./confirmations/pl.ts'),
 })
 
 /**
@@ -30,8 +17,8 @@ effect(() => {
  * `place`: what its seq stands for, in brackets.
  */
 export function confirmationOf(event: DescribableEvent, place: string): string {
-  const words = known.value
-  const sentence = words === null ? undefined : confirmationSentence(event, words)
+  const loaded = known.value
+  const sentence = loaded === null ? undefined : confirmationSentence(event, loaded.words)
   if (sentence === undefined) return [describeWithActor(event), place].join(' ').trim()
   const placed = place === '' ? sentence : sentence.replace(/\.$/, ` ${place}.`)
   return placed + replacementsOf(event) + noteInWords(event)

@@ -229,7 +229,7 @@ export const PAGE_EN = {
   'promote-to': 'Promote to',
   'none-promoted': 'left a pawn',
   'report-title': 'Report on a dispute',
-  'report-moment': 'Position at the instant in dispute',
+  'disputed-instant': 'Position at the instant in dispute',
   'report-before': 'Position before',
   'report-zone': 'Times are those of {zone}.',
   'report-events': 'What happened',

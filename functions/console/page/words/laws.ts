@@ -1,33 +1,22 @@
 /** What the Laws say, in the page's language: its texts are loaded with the first verdict. */
-import { effect, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
-import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
 import { remarkInWords } from '../../../../domain/laws/text/remark.ts'
 import { verdictSentence } from '../../../../domain/laws/text/sentence.ts'
 import type { Remark } from '../../../../domain/reasons.ts'
 import type { Problem } from '../../../../domain/result.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
-import { loadPart } from '../ui/load.ts'
 import type { LawTexts } from './laws/law-words.ts'
+import { loadWords } from './load-words.ts'
 import { moveNotation } from './notation.ts'
 import { localSan } from './san.ts'
-import { chosenLanguage, inChosenScript, type LocalText, pageLanguage, tDynamic } from './texts.ts'
+import { chosenLanguage, inChosenScript, type LocalText, tDynamic } from './texts.ts'
 
-const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: LawTexts }>>> = {
+const known = loadWords<LawTexts>({
   en: () => import('./laws/en.ts'),
   sl: () => import('./laws/sl.ts'),
   sk: () => import('./laws/sk.ts'),
   sr: () => import('./laws/sr.ts'),
   pl: () => import('./laws/pl.ts'),
-}
-
-const known = signal<{ readonly code: ExplanationLanguage; readonly words: LawTexts } | null>(null)
-
-effect(() => {
-  const code = pageLanguage.value
-  void loadPart(LOADERS[code]).then(({ default: words }) => {
-    if (pageLanguage.peek() === code) known.value = { code, words }
-  })
 })
 
 /** The verdict in one sentence; the rule's name until its language is there. */

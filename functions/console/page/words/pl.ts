@@ -230,7 +230,7 @@ export const PAGE_PL: PageTexts = {
   'promote-to': 'Promocja na',
   'none-promoted': 'pozostał pionek',
   'report-title': 'Raport o sporze',
-  'report-moment': 'Pozycja w spornej chwili',
+  'disputed-instant': 'Pozycja w spornej chwili',
   'report-before': 'Pozycja wcześniej',
   'report-zone': 'Czasy według {zone}.',
   'report-events': 'Co się stało',

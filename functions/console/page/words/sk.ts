@@ -229,7 +229,7 @@ export const PAGE_SK: PageTexts = {
   'promote-to': 'Premena na',
   'none-promoted': 'ostal pešiak',
   'report-title': 'Správa o spore',
-  'report-moment': 'Pozícia v spornom okamihu',
+  'disputed-instant': 'Pozícia v spornom okamihu',
   'report-before': 'Pozícia predtým',
   'report-zone': 'Časy sú podľa {zone}.',
   'report-events': 'Čo sa stalo',

@@ -229,7 +229,7 @@ export const PAGE_SL: PageTexts = {
   'promote-to': 'Promocija v',
   'none-promoted': 'ostal je kmet',
   'report-title': 'Poročilo o sporu',
-  'report-moment': 'Pozicija v spornem trenutku',
+  'disputed-instant': 'Pozicija v spornem trenutku',
   'report-before': 'Pozicija prej',
   'report-zone': 'Časi so po {zone}.',
   'report-events': 'Kaj se je zgodilo',

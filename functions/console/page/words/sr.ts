@@ -230,7 +230,7 @@ export const PAGE_SR: PageTexts = {
   'promote-to': 'Promocija u',
   'none-promoted': 'ostao je pešak',
   'report-title': 'Izveštaj o sporu',
-  'report-moment': 'Pozicija u spornom trenutku',
+  'disputed-instant': 'Pozicija u spornom trenutku',
   'report-before': 'Pozicija pre toga',
   'report-zone': 'Vremena su po {zone}.',
   'report-events': 'Šta se dogodilo',
