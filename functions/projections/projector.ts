@@ -8,6 +8,7 @@ import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
 import { gameStream, RecordDamaged, roundStream } from '../app/stored-events.ts'
 import { createTurns } from '../app/turns.ts'
+import { errorMessage } from '../error-message.ts'
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
@@ -211,7 +212,7 @@ export function createProjector(
         // A failure of the store concerns all streams and passes. A failure of the stream itself puts it into quarantine, so that
         // it holds up no other.
         if (error instanceof StoreUnavailable) throw error
-        const message = error instanceof Error ? error.message : String(error)
+        const message = errorMessage(error)
         const kind = error instanceof RecordDamaged ? 'damaged' : 'unfoldable'
         const { times } = await quarantineStream(service, stream, message)
         failing.add(stream)

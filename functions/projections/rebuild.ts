@@ -3,8 +3,10 @@
  * projects into both, so that no commit is lost. A release whose views have another format begins this by itself, and until it has
  * ended reads the record (view.ts, `isOwnFormat`).
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchesAsRead, batchesOf } from '../batches.ts'
+import { errorMessage } from '../error-message.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
@@ -324,7 +326,7 @@ async function foldAnew(
     return true
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
-    await quarantineStream(service, stream, error instanceof Error ? error.message : String(error))
+    await quarantineStream(service, stream, errorMessage(error))
     return false
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 import dynalite from 'dynalite'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { errorMessage } from '../../error-message.ts'
 import { type Dynamo, embeddedClient } from '../../store/dynamo.ts'
 import { inProcessHttpHandler } from './in-process-http-handler.ts'
 import { describeOwner, removeOwner, writeOwner } from './instance-lock.ts'
@@ -116,10 +117,7 @@ function openFailure(folder: string, error: Error): Result<never> {
 }
 
 const folderUnusable = (folder: string, error: unknown): Result<never> =>
-  refuse(
-    'folder-unusable',
-    `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-  )
+  refuse('folder-unusable', `${folder} cannot be used: ${errorMessage(error)}`)
 
 interface DrainableListener {
   readonly listener: RequestListener

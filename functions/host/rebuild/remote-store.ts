@@ -1,7 +1,9 @@
 /** The store as a worker thread has it: the main thread, which alone may open the database, asks it for the worker. */
+import { errorMessage } from '../../error-message.ts'
 import type { Ports } from '../../ports.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
+import { createPendingCalls } from '../pending-calls.ts'
 
 export type StorePorts = Pick<Ports, 'log' | 'persons' | 'registry' | 'views'>
 
@@ -29,7 +31,7 @@ export async function answerStoreCall(
     const answer = methods[method]!(...args)
     return { number, value: isManyParts(answer) ? await listOf(answer) : await answer }
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
+    const failure = errorMessage(error)
     return { number, failure, isUnavailable: error instanceof StoreUnavailable }
   }
 }
@@ -51,15 +53,14 @@ export interface RemoteStore {
 
 /** `send` gives a call to the main thread. */
 export function openRemoteStore(send: (call: StoreCall) => void): RemoteStore {
-  let last = 0
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  const calls = createPendingCalls<unknown>()
   const ask =
     (port: keyof StorePorts, method: string) =>
-    (...args: readonly unknown[]): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        waiting.set(++last, { resolve, reject })
-        send({ number: last, port, method, args })
-      })
+    (...args: readonly unknown[]): Promise<unknown> => {
+      const { number, answer } = calls.open()
+      send({ number, port, method, args })
+      return answer
+    }
   const many = (port: keyof StorePorts, method: string) =>
     async function* (...args: readonly unknown[]) {
       yield* (await ask(port, method)(...args)) as readonly unknown[]
@@ -86,10 +87,11 @@ export function openRemoteStore(send: (call: StoreCall) => void): RemoteStore {
       views: documents('views'),
     },
     answer(answer) {
-      const asked = waiting.get(answer.number)
-      waiting.delete(answer.number)
-      if ('value' in answer) return asked?.resolve(answer.value)
-      asked?.reject(answer.isUnavailable ? new StoreUnavailable(answer.failure) : new Error(answer.failure))
+      if ('value' in answer) return calls.resolve(answer.number, answer.value)
+      calls.reject(
+        answer.number,
+        answer.isUnavailable ? new StoreUnavailable(answer.failure) : new Error(answer.failure),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The worker thread of view-workers.ts: folds the streams of one part after another. */
 import { parentPort } from 'node:worker_threads'
 import { openService } from '../../app/service.ts'
+import { errorMessage } from '../../error-message.ts'
 import { createArchiveIndexer } from '../../projections/archive-indexer.ts'
 import { createProjector } from '../../projections/projector.ts'
 import { rebuildPart } from '../../projections/rebuild.ts'
@@ -29,7 +30,7 @@ parentPort?.on('message', (input: WorkerInput) => {
     () => send({ done: true }),
     (error: unknown) =>
       send({
-        failure: error instanceof Error ? error.message : String(error),
+        failure: errorMessage(error),
         isUnavailable: error instanceof StoreUnavailable,
       }),
   )

@@ -2,7 +2,9 @@
  * A connected source in a thread of its own: what a stranger's server sends is read there, so that the host goes on serving while a
  * long text is read, and a text that needs too much memory ends its source and nothing else.
  */
+
 import { Worker } from 'node:worker_threads'
+import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiRequest, ApiResponse } from '../../http/api-client.ts'
 import { type AppResult, type Refusal, refused } from '../../refusal.ts'
 import type { SourceWish } from '../../routes/host/sources.ts'
@@ -75,7 +77,7 @@ export function followInThread(
     try {
       send({ answer: { number, response: await client.request(method, path, ask) } })
     } catch (error) {
-      send({ answer: { number, failure: messageOf(error) } })
+      send({ answer: { number, failure: errorMessage(error) } })
     }
   }
   let killing: NodeJS.Timeout | undefined
@@ -98,7 +100,7 @@ export function followInThread(
       resolve()
     })
   })
-  worker.on('error', (error) => onNote(messageOf(error)))
+  worker.on('error', (error) => onNote(errorMessage(error)))
   return {
     accepted,
     ended,
@@ -108,5 +110,3 @@ export function followInThread(
     },
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,30 +1,29 @@
 /** The worker thread of source-thread.ts: follows one source until it is told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiResponse } from '../../http/api-client.ts'
+import { createPendingCalls } from '../pending-calls.ts'
 import { followOf } from './source-kinds.ts'
 import type { SourceAnswer, SourceInput, SourceOutput, SourceTask } from './source-thread.ts'
 
 const { tournament, wish } = workerData as SourceTask
 const send = (output: SourceOutput) => parentPort?.postMessage(output)
 const stop = new AbortController()
-const waiting = new Map<number, { resolve(response: ApiResponse): void; reject(error: Error): void }>()
-let last = 0
+const calls = createPendingCalls<ApiResponse>()
 
 /** The routes of the host, which the main thread asks. */
 const client: ApiClient = {
-  request: (method, path, ask) =>
-    new Promise((resolve, reject) => {
-      waiting.set(++last, { resolve, reject })
-      send({ call: { number: last, method, path, ask } })
-    }),
+  request(method, path, ask) {
+    const { number, answer } = calls.open()
+    send({ call: { number, method, path, ask } })
+    return answer
+  },
 }
 
 function take(answer: SourceAnswer): void {
-  const asked = waiting.get(answer.number)
-  waiting.delete(answer.number)
-  if ('response' in answer) asked?.resolve(answer.response)
-  else asked?.reject(new Error(answer.failure))
+  if ('response' in answer) calls.resolve(answer.number, answer.response)
+  else calls.reject(answer.number, new Error(answer.failure))
 }
 
 parentPort?.on('message', (input: SourceInput) => {
@@ -44,7 +43,7 @@ if (follow.ok) {
       signal: stop.signal,
       onState: (state) => send({ state }),
     })
-    .catch((error: unknown) => send({ note: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown) => send({ note: errorMessage(error) }))
 } else {
   send({ refusal: follow.error })
 }

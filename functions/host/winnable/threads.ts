@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { RefusedError } from '../../http/reply.ts'
 import type { SearchUnwinnability, UnwinnabilityAnswers } from '../../ports.ts'
 import { builtWorker } from '../built-worker.ts'
+import { createPendingCalls } from '../pending-calls.ts'
 
 export interface WorkerQuestion {
   readonly number: number
@@ -12,11 +13,6 @@ export interface WorkerQuestion {
 export interface WorkerAnswer {
   readonly number: number
   readonly answers: UnwinnabilityAnswers
-}
-
-interface Waiting {
-  resolve(answers: UnwinnabilityAnswers): void
-  reject(fault: unknown): void
 }
 
 export interface WinnableThread {
@@ -35,22 +31,17 @@ const CLOSED = 'the host is being stopped; ask again when it is back'
 export function openWinnableThread(file?: URL): WinnableThread {
   let worker: Worker | null = null
   let closed = false
-  let next = 0
-  const waiting = new Map<number, Waiting>()
+  const calls = createPendingCalls<UnwinnabilityAnswers>()
 
   const fail = (from: Worker, fault: unknown) => {
     if (worker !== from) return
     worker = null
-    for (const { reject } of waiting.values()) reject(fault)
-    waiting.clear()
+    calls.rejectAll(fault)
   }
 
   const started = (): Worker => {
     const fresh = new Worker(file ?? builtWorker('winnable-worker'))
-    fresh.on('message', ({ number, answers }: WorkerAnswer) => {
-      waiting.get(number)?.resolve(answers)
-      waiting.delete(number)
-    })
+    fresh.on('message', ({ number, answers }: WorkerAnswer) => calls.resolve(number, answers))
     fresh.on('error', (fault) => fail(fresh, fault))
     fresh.on('exit', () => fail(fresh, new Error('the thread that searches has ended')))
     return fresh
@@ -59,14 +50,13 @@ export function openWinnableThread(file?: URL): WinnableThread {
   const refusal = () => new RefusedError({ code: 'unavailable', message: CLOSED })
 
   return {
-    ask: (fen) =>
-      new Promise((resolve, reject) => {
-        if (closed) throw refusal()
-        worker ??= started()
-        const asked: WorkerQuestion = { number: next++, fen }
-        waiting.set(asked.number, { resolve, reject })
-        worker.postMessage(asked)
-      }),
+    async ask(fen) {
+      if (closed) throw refusal()
+      worker ??= started()
+      const { number, answer } = calls.open()
+      worker.postMessage({ number, fen } satisfies WorkerQuestion)
+      return answer
+    },
     async close() {
       closed = true
       const last = worker

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { type Case, parseCase } from '../../../../domain/cases/case.ts'
 import type { RuleId } from '../../../../domain/editions/rules.ts'
+import { errorMessage } from '../../../error-message.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
 
@@ -68,7 +69,7 @@ function attempt(run: () => string | null): string | null {
   try {
     return run()
   } catch (error) {
-    return `it threw: ${error instanceof Error ? error.message : String(error)}`
+    return `it threw: ${errorMessage(error)}`
   }
 }
 

@@ -1,0 +1,37 @@
+/** Requests to another thread that wait for its answer, by number. */
+export interface PendingCalls<T> {
+  /** A number to send with the request, and what its answer will be. */
+  open(): { readonly number: number; readonly answer: Promise<T> }
+  /** The answer has come; an answer to nothing is passed over. */
+  resolve(number: number, value: T): void
+  reject(number: number, error: unknown): void
+  /** No answer will come any more. */
+  rejectAll(error: unknown): void
+}
+
+interface Pending<T> {
+  resolve(value: T): void
+  reject(error: unknown): void
+}
+
+export function createPendingCalls<T>(): PendingCalls<T> {
+  const pending = new Map<number, Pending<T>>()
+  let last = 0
+  const take = (number: number): Pending<T> | undefined => {
+    const call = pending.get(number)
+    pending.delete(number)
+    return call
+  }
+  return {
+    open() {
+      const number = ++last
+      return { number, answer: new Promise<T>((resolve, reject) => pending.set(number, { resolve, reject })) }
+    },
+    resolve: (number, value) => take(number)?.resolve(value),
+    reject: (number, error) => take(number)?.reject(error),
+    rejectAll(error) {
+      for (const call of pending.values()) call.reject(error)
+      pending.clear()
+    },
+  }
+}
