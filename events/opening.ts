@@ -132,7 +132,7 @@ const source = fields({
   timeBasis: oneOf(TIME_BASES),
 })
 
-/** What a round may settle for all its games. */
+/** What a tournament or a round may settle for all its games: laid under each game when it is opened (`roundGameDefaults`). */
 export const gameDefaults = {
   event: name(255).optional(),
   site: name(255).optional(),

@@ -4,7 +4,7 @@
  */
 import type { RoundReport } from '../../events/index.ts'
 import type { Result } from '../result.ts'
-import type { BoardSeat, RoundDefaults, RoundId, RoundState } from '../state/round.ts'
+import type { BoardSeat, GameDefaults, RoundId, RoundState } from '../state/round.ts'
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 import { type SeatRequest, seatChanges, seatsFor } from './seats.ts'
 
@@ -122,7 +122,7 @@ export function repeatedIdFaults(games: readonly Pick<SeatRequest, 'id'>[]): Fie
 
 /** What holds for a game of a round unless it says otherwise: the round's own defaults come before the tournament's. */
 export const roundGameDefaults = (
-  tournament: { readonly name: string; readonly site?: string | undefined; readonly defaults: RoundDefaults },
+  tournament: { readonly name: string; readonly site?: string | undefined; readonly defaults: GameDefaults },
   round: RoundState,
 ): Record<string, unknown> => ({
   event: tournament.name,

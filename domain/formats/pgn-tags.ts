@@ -4,6 +4,7 @@ import { chess960Position, initialPosition, isChess960, parseFen, writeFen } fro
 import { writeTimeControl } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { ok } from '../result.ts'
+import type { GameDefaults } from '../state/round.ts'
 import { DEFAULTABLE_TAGS, UNNAMED_BOARD, UNSAID_KEY } from './pgn-source.ts'
 import type { PgnSeat } from './pgn-view.ts'
 import { startNumberOf } from './start-number.ts'
@@ -76,8 +77,10 @@ function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<str
   return { Variant: 'Chess960', ...setUp, ...(number !== null && { StartNumber: String(number) }) }
 }
 
-/** Which tag says each field of a description that something else than the text may have filled in. */
-const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTABLE_TAGS)[number]>> = {
+/** Which tag says each field of a description that something else than the text may have filled in; null: none. */
+const TAG_OF_FIELD: Readonly<
+  Record<keyof GameDefaults | 'round' | 'board', (typeof DEFAULTABLE_TAGS)[number] | null>
+> = {
   event: 'Event',
   site: 'Site',
   date: 'Date',
@@ -85,7 +88,12 @@ const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTABLE_TAGS)[number]>> 
   board: 'Board',
   stage: 'Stage',
   timeControl: 'TimeControl',
+  edition: null,
+  play: null,
+  supervision: null,
+  regulations: null,
 }
+const TAG_NAMES = new Map<string, string | null>(Object.entries(TAG_OF_FIELD))
 
 /**
  * The describing tags of an import. A tag that its text does not have is not written, even where a tournament, a seat or the
@@ -98,7 +106,7 @@ export function importedTags({ details, log }: GameState, game: string): Record<
     const { fields } = data as EventData<'details-corrected'>
     // A later text of the game says itself what it does not say.
     if (fields.source !== undefined) continue
-    for (const field of Object.keys(fields)) unsaid.delete(TAG_OF_FIELD[field] ?? '')
+    for (const field of Object.keys(fields)) unsaid.delete(TAG_NAMES.get(field) ?? '')
     if (fields.board !== undefined) unsaid.delete(UNNAMED_BOARD)
   }
   const shownDetails = details === null ? null : { ...details }

@@ -133,7 +133,7 @@ const bothMoved = (position: Position, edges: readonly Edge[]): boolean =>
   new Set(arrivals(position, edges).map(({ piece }) => isWhite(piece))).size === 2
 
 /**
- * Is this the move but for one edge that a sensor missed? The piece must be seen where it goes to. Before the press the
+ * Is this the move but for one edge that is lost, since a sensor missed it? The piece must be seen where it goes to. Before the press the
  * only thing a sensor may have missed is a piece leaving; after it also an own piece put back, save where king and rook
  * may be castling.
  */

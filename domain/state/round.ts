@@ -6,11 +6,11 @@ export interface RoundId {
   readonly round: string
 }
 
-export type RoundDefaults = NonNullable<RoundEventData<'round-opened'>['defaults']>
+export type GameDefaults = NonNullable<RoundEventData<'round-opened'>['defaults']>
 
 export interface RoundState {
   start: string | null
-  defaults: RoundDefaults
+  defaults: GameDefaults
   /** The game at each board. */
   readonly boards: Map<number, string>
   /** Games whose board nobody named. */
@@ -58,7 +58,7 @@ export function applyRoundEvent(round: RoundState, event: RoundEvent): void {
 
 function describe(
   round: RoundState,
-  { start, defaults }: { start?: string | undefined; defaults?: RoundDefaults | undefined },
+  { start, defaults }: { start?: string | undefined; defaults?: GameDefaults | undefined },
 ) {
   if (start !== undefined) round.start = start
   if (defaults !== undefined) round.defaults = { ...round.defaults, ...defaults }

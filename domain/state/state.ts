@@ -87,7 +87,10 @@ export interface MoveMade {
   completedSeq: number | null
   completedAt: number | null
   completedBy: CompletedBy | null
-  /** What the mover's clock showed once the move was completed (or the device reported with it), ms. */
+  /**
+   * What the mover's clock showed once the move was completed, ms: set by `domain/laws/article-06-completed.ts`, and by the device's
+   * own reading where one came with it (`readingOfMove`).
+   */
   clock: number | null
   hands?: 1 | 2
   /** Pieces touched before it was made, where they were reported. */

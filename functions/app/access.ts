@@ -95,7 +95,7 @@ export async function loadCurrent<Folded>(
   return (await streams.load(stream, !singleWriter)).state
 }
 
-/** Like `current`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
+/** Like `loadCurrent`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
 export async function loadUnlessDamaged<Folded>(
   service: Pick<Ports, 'singleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,

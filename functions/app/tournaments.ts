@@ -1,5 +1,5 @@
 /** Tournaments: what they are called, how their games are shown, and what holds for all their games. */
-import type { RoundDefaults } from '../../domain/state/round.ts'
+import type { GameDefaults } from '../../domain/state/round.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -19,7 +19,7 @@ export interface TournamentFields {
   /** Whether events, verdicts and audits are public too. */
   readonly openVerdicts: boolean
   /** What holds for a game of the tournament unless its round or the game says otherwise. */
-  readonly defaults: RoundDefaults
+  readonly defaults: GameDefaults
 }
 
 export interface Tournament extends TournamentFields {

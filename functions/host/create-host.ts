@@ -10,7 +10,7 @@ import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { createRateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
-import { openSignInCodes } from '../auth/sign-in-codes.ts'
+import { openSignInLinks } from '../auth/sign-in-links.ts'
 import { folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { consumersOf } from '../consumers.ts'
@@ -214,7 +214,7 @@ export async function createHost({
     },
     onProgress: (progress) => measureWitnesses(metrics, progress),
   })
-  const codes = openSignInCodes(() => runtime.clock.now())
+  const signInLinks = openSignInLinks(() => runtime.clock.now())
   const asOwner = async () => ok(OWNER)
   const sources = openConnectedSources({
     folder,
@@ -225,7 +225,7 @@ export async function createHost({
     ...ROUTES,
     ...sourceRoutes(sources),
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
-    signInRoute(codes),
+    signInRoute(signInLinks),
     metricsRoute(metrics),
     anchorNowRoute(anchorer),
     ...logRoutes(signer.value, {
@@ -259,7 +259,7 @@ export async function createHost({
     router: createRouter({ deps: service, authenticate, onFault, log, rateLimiter }, routes),
     adminRouter: createRouter({ deps: service, authenticate: asOwner, onFault }, routes),
     mint,
-    signInCode: codes.create,
+    signInCode: signInLinks.create,
     anchorer,
     damage,
     catchUp() {

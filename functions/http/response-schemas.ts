@@ -145,7 +145,7 @@ export const auditTrailSchema = z.strictObject({
       events: z.array(z.looseObject({ id: z.string(), type: z.string(), seq: whole })),
     }),
   ),
-  /** Signed heads, each with the proof that the stream's head is under the anchor's root (docs/archive.md). */
+  /** Signed heads, each with the proof that the stream's head is under the anchor's root (docs/integrity.md). */
   anchors: z.array(
     z.strictObject({
       anchor: z.looseObject({ n: whole, at: instant, prev: hash, root: hash, hash, signature: z.string() }),

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import type { Webhook } from './webhooks.ts'
 
 export interface Delivery {
-  /** The same for the same news; a receiver that has `seq` already throws it away. */
+  /** The same for the same range of events. A repeat may reach further, under another id: receivers compare seqs. */
   readonly id: string
   /** Seq of the last event it tells of. */
   readonly seq: number

@@ -194,7 +194,7 @@ test('a row of thousands of verdicts stays short, is found by each of their rule
   expect(archiveRow('g', {}, table.state)).not.toHaveProperty('verdictsLeftOut')
 })
 
-test('the public of a tournament shown late finds a game when all that is said of it is old enough', async () => {
+test('the public of a tournament shown late finds a game by its row as that read then', async () => {
   const { client, ask } = await threeGames({ delay: 15 })
   const asPublic = async () => (await client.ask('GET', '/archive')).json.games.length
   expect(await asPublic()).toBe(0)

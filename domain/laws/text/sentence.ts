@@ -3,7 +3,7 @@ import type { Side } from '../../../events/index.ts'
 import type { Score, Verdict } from '../../state/state.ts'
 import type { CitedWord, ExplanationLanguage, GrammaticalCases, Phrasebook, SentenceFrame } from './phrase.ts'
 
-/** As `explain`, with the words of the language given: who needs one language need not have all of them at hand. */
+/** As `explainVerdict`, with the words of the language given: who needs one language need not have all of them at hand. */
 export function verdictSentence(
   verdict: Verdict,
   language: ExplanationLanguage,

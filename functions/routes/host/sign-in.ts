@@ -1,11 +1,11 @@
 /** POST /sign-in: a code that the host printed, for the token that it stands for. */
 import * as z from 'zod'
 import { fields, line } from '../../../events/primitives.ts'
-import type { SignInCodes } from '../../auth/sign-in-codes.ts'
+import type { SignInLinks } from '../../auth/sign-in-links.ts'
 import { json, problem } from '../../http/reply.ts'
 import { route } from '../../http/route.ts'
 
-export const signInRoute = (codes: Pick<SignInCodes, 'redeem'>) =>
+export const signInRoute = (codes: Pick<SignInLinks, 'redeem'>) =>
   route({
     method: 'POST',
     path: '/sign-in',

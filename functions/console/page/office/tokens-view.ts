@@ -1,4 +1,4 @@
-/** Tokens for boards, telephones and people: minted as a link and a code to be scanned, listed, revoked, printed as cards. */
+/** Tokens for boards, telephones and people: minted as a link and its QR code to be scanned, listed, revoked, printed as cards. */
 import { signal } from '@preact/signals-core'
 import { renderSVG } from 'uqr'
 import { requestJson, serverNow } from '../api/client.ts'

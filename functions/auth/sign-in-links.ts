@@ -1,7 +1,10 @@
-/** Codes that sign somebody in once: what a host prints at its start, so that nobody has to paste a token. */
+/**
+ * The link that a host prints at its start, so that nobody has to paste a token: its code signs somebody in once. The QR codes of
+ * the office are others, which hold a token (functions/console/page/office/tokens-view.ts).
+ */
 import { randomBytes } from 'node:crypto'
 
-export interface SignInCodes {
+export interface SignInLinks {
   /** A code for this token, good for one use within the hour. */
   create(token: string): string
   /** The token of a code, which is used up by that; null: there is none, it was used, or its hour is over. */
@@ -13,7 +16,7 @@ const VALID_MS = 60 * 60_000
 const CODE_BYTES = 18
 
 /** `now`: ms since 1970. */
-export function openSignInCodes(now: () => number): SignInCodes {
+export function openSignInLinks(now: () => number): SignInLinks {
   const codes = new Map<string, { readonly token: string; readonly until: number }>()
   return {
     create(token) {
