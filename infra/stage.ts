@@ -20,6 +20,8 @@ export interface DeploymentStage {
   readonly webAclArn: string | undefined
   /** The distribution whose errors the stack `guard` watches, once there is one. */
   readonly distributionId: string | undefined
+  /** The KMS key that signs tokens (its ARN); unset: they are minted where a folder's key is. */
+  readonly tokenKey: string | undefined
   /** Where alarms are sent. */
   readonly alarmEmail: string | undefined
   /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
@@ -53,6 +55,10 @@ const NEW_TABLE = { read: 12_000, write: 4_000 } as const
 export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
 
+/** The environment of the function that mints tokens. */
+export const tokenKeyEnvironment = ({ tokenKey }: DeploymentStage): Record<string, string> =>
+  tokenKey === undefined ? {} : { TOKEN_SIGNING_KEY: tokenKey }
+
 /** The environment of the function that signs checkpoints of the log. */
 export const witnessEnvironment = ({ witnesses }: DeploymentStage): Record<string, string> =>
   witnesses === undefined ? {} : { WITNESSES: witnesses }
@@ -61,7 +67,7 @@ type ContextReader = (key: string) => unknown
 
 /**
  * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
- * (of a table, a second), `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
+ * (of a table, a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
  * Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
@@ -87,6 +93,9 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const witnesses = text('witnesses')
   const addresses = witnesses === undefined ? null : parseWitnessAddresses(witnesses)
   if (addresses?.ok === false) throw new Error(`-c witnesses: ${addresses.error.message}`)
+  const tokenKey = text('tokenKey')
+  if (tokenKey !== undefined && !/^arn:[\w-]+:kms:[\w-]+:\d*:key\/[\w-]+$/.test(tokenKey))
+    throw new Error('-c tokenKey: the ARN of a KMS key, arn:aws:kms:REGION:ACCOUNT:key/ID')
   const domainName = text('domainName')
   const certificateArn = text('certificateArn')
   if ((domainName === undefined) !== (certificateArn === undefined))
@@ -104,6 +113,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
     },
     webAclArn: text('webAclArn'),
     distributionId: text('distributionId'),
+    tokenKey,
     alarmEmail: text('alarmEmail'),
     webhooksTo,
     witnesses,

@@ -1,4 +1,5 @@
 /** The keys that sign and check tokens: a JWK set whose first key signs and whose others still check. */
+import { createHash, createPublicKey } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 
@@ -8,8 +9,8 @@ export type KeyRecord = JWK & { readonly kid: string; readonly alg: 'HS256' | 'E
 export interface Key {
   readonly kid: string
   readonly alg: 'HS256' | 'EdDSA'
-  /** Null where only the public half is held. */
-  readonly sign: CryptoKey | Uint8Array | null
+  /** The signature over a message, as `alg` makes it (RFC 7518, RFC 8037); null where only the public half is held. */
+  readonly sign: ((message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>) | null
   readonly check: CryptoKey | Uint8Array
 }
 
@@ -17,6 +18,23 @@ export interface Key {
 export interface Keyring {
   readonly current: Key
   find(kid: string): Key | undefined
+}
+
+/**
+ * The record of a public half alone, of an Ed25519 key's SubjectPublicKeyInfo in base64, as AWS KMS gives it (`bad-keys`). It is named by
+ * the first digits of its SHA-256.
+ */
+export function publicHalfOf(base64: string): Result<KeyRecord> {
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
+    const { kty, crv, x } = key.export({ format: 'jwk' })
+    if (crv !== 'Ed25519' || x === undefined)
+      return refuse('bad-keys', `the key is of type ${key.asymmetricKeyType}; tokens are signed with Ed25519`)
+    const digest = createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex')
+    return ok({ kid: `kms-${digest.slice(0, 8)}`, kty: kty!, crv, alg: 'EdDSA', x })
+  } catch {
+    return refuse('bad-keys', 'this is no public key in base64')
+  }
 }
 
 const MIN_SECRET_BYTES = 32
@@ -59,7 +77,7 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
         )
       // Imported here once: given bytes, jose would import them again for every token.
       const key = await crypto.subtle.importKey('raw', secret, HMAC, false, ['sign', 'verify'])
-      return ok({ kid, alg, sign: key, check: key })
+      return ok({ kid, alg, sign: signWith('HMAC', key), check: key })
     }
     // The members that matter alone: what a key may be used for is said here.
     const { x = '', d } = record
@@ -67,9 +85,15 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
     const half = (of: JWK, use: 'sign' | 'verify') =>
       crypto.subtle.importKey('jwk', of, 'Ed25519', false, [use])
     const check = await half(open, 'verify')
-    return ok({ kid, alg, sign: d === undefined ? null : await half({ ...open, d }, 'sign'), check })
+    const sign = d === undefined ? null : signWith('Ed25519', await half({ ...open, d }, 'sign'))
+    return ok({ kid, alg, sign, check })
   } catch {
     // A message of the machine's may quote the key.
     return refuse('bad-keys', `the key ${kid} cannot be read as a JWK`)
   }
 }
+
+const signWith =
+  (algorithm: string, key: CryptoKey): Key['sign'] =>
+  async (message) =>
+    new Uint8Array(await crypto.subtle.sign(algorithm, key, message))

@@ -1,5 +1,4 @@
 /** Tokens: minted, listed, revoked. The token itself is shown once and kept nowhere. */
-import { SignJWT } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -59,14 +58,9 @@ export async function mintToken(
   // JWT counts whole seconds (RFC 7519, NumericDate).
   const issued = Math.floor(ports.clock.now() / 1000)
   const expires = issued + Math.ceil((days * DAY_MS) / 1000)
-  const token = await new SignJWT({ role, scope: scope.value })
-    .setProtectedHeader({ alg, kid, typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setSubject(principal)
-    .setJti(id)
-    .setIssuedAt(issued)
-    .setExpirationTime(expires)
-    .sign(sign)
+  const claims = { role, scope: scope.value, iss: ISSUER, sub: principal, jti: id, iat: issued, exp: expires }
+  const signed = `${encoded({ alg, kid, typ: 'JWT' })}.${encoded(claims)}`
+  const token = `${signed}.${Buffer.from(await sign(new TextEncoder().encode(signed))).toString('base64url')}`
   const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
   const entry = {
     id,
@@ -80,6 +74,9 @@ export async function mintToken(
   await entries(ports).put(LIST, id, entry)
   return ok({ token, entry })
 }
+
+/** A part of a token (RFC 7515, 7.1). jose signs with keys that it holds, and this one may lie in KMS. */
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** All tokens ever minted and not forgotten, oldest first. */
 export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenEntry[]> {
@@ -97,19 +94,34 @@ export async function keysInUse(ports: Pick<Ports, 'registry' | 'clock'>): Promi
   return new Set(living.map(({ kid }) => kid))
 }
 
-/** From now on (where tokens are checked: within seconds) nobody gets in with it. `unknown-token`. */
+/** What is known of a revoked token; of one that was minted elsewhere, no more than until when it would have held. */
+export type RevokedToken = Pick<TokenEntry, 'id' | 'expires'> & Partial<TokenEntry>
+
+/**
+ * From now on (where tokens are checked: within seconds) nobody gets in with it. `unknown-token` for one that is not listed here,
+ * unless `expires` says how long the revocation must last: a token that was minted in a folder opens the deployed service too.
+ * `bad-expiry` where that is over.
+ */
 export async function revokeToken(
   ports: Pick<Ports, 'registry' | 'clock'>,
   id: string,
-): Promise<Result<TokenEntry>> {
-  const found = await entries(ports).get(LIST, id)
-  if (found === null) return refuse('unknown-token', `there is no token ${id}; \`token list\` shows them`)
-  const revoked = {
-    ...found.value,
-    revokedAt: found.value.revokedAt ?? new Date(ports.clock.now()).toISOString(),
-  }
+  expires?: string,
+): Promise<Result<RevokedToken>> {
+  const now = new Date(ports.clock.now()).toISOString()
+  const listed = (await entries(ports).get(LIST, id))?.value
+  if (listed === undefined && expires === undefined)
+    return refuse(
+      'unknown-token',
+      `there is no token ${id}; \`token list\` shows them. One that was minted elsewhere is revoked with \`expires\`, when it would expire`,
+    )
+  if (listed === undefined && expires! <= now)
+    return refuse(
+      'bad-expiry',
+      `expires is ${expires}; it must be later than now, or the token opens nothing anyway`,
+    )
+  const revoked = { ...(listed ?? { id, expires: expires! }), revokedAt: listed?.revokedAt ?? now }
   await revocations(ports).put(REVOKED, id, { expires: revoked.expires })
-  await entries(ports).put(LIST, id, revoked)
+  if (listed !== undefined) await entries(ports).put(LIST, id, { ...listed, revokedAt: revoked.revokedAt })
   await forgetExpired(ports)
   return ok(revoked)
 }

@@ -40,11 +40,12 @@ import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
+import { rotateKeysRoute } from '../routes/host/keys.ts'
 import { logRoutes } from '../routes/host/log.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
 import { signInRoute } from '../routes/host/sign-in.ts'
 import { sourceRoutes } from '../routes/host/sources.ts'
-import { tokenRoutes } from '../routes/host/tokens.ts'
+import { TOKEN_ROUTES } from '../routes/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
@@ -224,7 +225,8 @@ export async function createHost({
   const routes = [
     ...ROUTES,
     ...sourceRoutes(sources),
-    ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
+    ...TOKEN_ROUTES,
+    rotateKeysRoute(keys.value, renewFirstTokens),
     signInRoute(signInLinks),
     metricsRoute(metrics),
     anchorNowRoute(anchorer),
@@ -238,6 +240,7 @@ export async function createHost({
     ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
   ]
+  const deps = { ...service, revocations, signingKeys: async () => ok(keyring) }
   const authenticate = authenticator(service, keyring, revocations)
   const followers = consumersOf(service, log)
   notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
@@ -256,8 +259,8 @@ export async function createHost({
     service,
     authenticate,
     routes,
-    router: createRouter({ deps: service, authenticate, onFault, log, rateLimiter }, routes),
-    adminRouter: createRouter({ deps: service, authenticate: asOwner, onFault }, routes),
+    router: createRouter({ deps, authenticate, onFault, log, rateLimiter }, routes),
+    adminRouter: createRouter({ deps, authenticate: asOwner, onFault }, routes),
     mint,
     signInCode: signInLinks.create,
     anchorer,

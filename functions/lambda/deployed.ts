@@ -2,6 +2,7 @@
 
 import { openService, type Service } from '../app/service.ts'
 import { authenticateWith } from '../auth/authenticate.ts'
+import type { Revocations } from '../auth/revocations.ts'
 import { refuseDirect } from '../http/origin-header.ts'
 import type { DepsOf, Route } from '../http/route.ts'
 import { createRouter, type Router, type RouterDeps } from '../http/router.ts'
@@ -35,11 +36,11 @@ export const deployedService = (ports: Ports = deployedPorts()): DeployedService
 
 export async function deployedRouter<R extends Route>(
   routes: readonly R[],
-  deps: DepsOf<R> & RouterDeps & Pick<Ports, 'registry'>,
+  deps: DepsOf<R> & RouterDeps & Pick<Ports, 'registry'> & { readonly revocations?: Revocations },
   budget: number = TIME_BUDGET_MS,
 ): Promise<Router> {
   const log = consoleLog(deps.clock.now)
-  const authenticate = authenticateWith(await deployedVerifier(deps))
+  const authenticate = authenticateWith(await deployedVerifier(deps, deps.revocations))
   const router = createRouter({ deps, authenticate, onFault: faultLogger(log), log }, routes)
   // A caller who invokes a function by hand may leave out what API Gateway always sends.
   return async (event) => {

@@ -1,6 +1,7 @@
 /** The ports of deployed functions over the region's tables, and tokens checked by public keys. */
 import { type TokenVerifier, tokenVerifier } from '../auth/authenticate.ts'
 import { openKeyring } from '../auth/keyring.ts'
+import type { Revocations } from '../auth/revocations.ts'
 import type { Ports } from '../ports.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoClient, regionalClient } from '../store/dynamo.ts'
@@ -23,8 +24,11 @@ export function deployedPorts(): Ports {
   }
 }
 
-export async function deployedVerifier(ports: Pick<Ports, 'clock' | 'registry'>): Promise<TokenVerifier> {
+export async function deployedVerifier(
+  ports: Pick<Ports, 'clock' | 'registry'>,
+  revocations?: Revocations,
+): Promise<TokenVerifier> {
   const keyring = await openKeyring(readEnvironment(process.env).tokenKeys)
   if (!keyring.ok) throw new Error(`TOKEN_KEYS: ${keyring.error.message}`)
-  return tokenVerifier(ports, keyring.value)
+  return tokenVerifier(ports, keyring.value, revocations)
 }

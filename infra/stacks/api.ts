@@ -7,6 +7,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
+import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import {
   allow,
   allowCatalogue,
@@ -17,8 +18,11 @@ import {
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import { type DeploymentStage, webhookEnvironment } from '../stage.ts'
+import { type DeploymentStage, tokenKeyEnvironment, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
+
+/** What the function `administration` answers. */
+const ADMINISTERED = [...ADMIN_ROUTES, ...TOKEN_ROUTES]
 
 interface ApiProps extends StackProps {
   readonly stage: DeploymentStage
@@ -54,11 +58,11 @@ export class ApiStack extends Stack {
     this.administration = serviceFunction(this, 'administration', {
       ...common,
       isBehindEdge: true,
-      description: 'Administers: entries, webhooks, persons, views, synchronisation with other hosts',
+      description: 'Administers: entries, webhooks, persons, tokens, views, synchronisation with other hosts',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
       share: 0.05,
-      environment: webhookEnvironment(stage),
+      environment: { ...webhookEnvironment(stage), ...tokenKeyEnvironment(stage) },
     })
     allow(this.administration, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
     allowCatalogue(this.administration, data.commits)
@@ -74,6 +78,9 @@ export class ApiStack extends Stack {
       [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
       data.registry.tableArn,
     )
+
+    if (stage.tokenKey !== undefined)
+      allow(this.administration, ['kms:Sign', 'kms:GetPublicKey'], stage.tokenKey)
 
     this.reads = serviceFunction(this, 'reads', {
       ...common,
@@ -130,7 +137,7 @@ export class ApiStack extends Stack {
       integration: integration(this.commands),
       authorizer: behindToken,
     })
-    for (const { method, path } of ADMIN_ROUTES.filter(({ method }) => method !== 'GET'))
+    for (const { method, path } of ADMINISTERED.filter(({ method }) => method !== 'GET'))
       this.api.addRoutes({
         path,
         methods: [HttpMethod[method]],
@@ -138,7 +145,7 @@ export class ApiStack extends Stack {
         authorizer: behindToken,
       })
     const open = [
-      ...ADMIN_ROUTES.filter(({ method }) => method === 'GET').flatMap(({ path }) =>
+      ...ADMINISTERED.filter(({ method }) => method === 'GET').flatMap(({ path }) =>
         this.api.addRoutes({
           path,
           methods: [HttpMethod.GET, HttpMethod.HEAD],

@@ -100,6 +100,7 @@ export class EdgeStack extends Stack {
         '/anchors*': uncached,
         '/log/*': uncached,
         '/persons/*': uncached,
+        '/tokens*': uncached,
         '/retention': uncached,
         '/store/*': uncached,
         '/views/*': uncached,

@@ -1,8 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { authenticator, tokenVerifier } from '../../functions/auth/authenticate.ts'
 import { authorizer, verifiedInFront } from '../../functions/auth/authorizer.ts'
-import { type KeyRecord, type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
+import { type KeyRecord, type Keyring, openKeyring, publicHalfOf } from '../../functions/auth/keyring.ts'
 import {
   listTokens,
   mintToken,
@@ -167,6 +168,30 @@ test('revoking what is not there is refused with its id', async () => {
     ok: false,
     error: { code: 'unknown-token' },
   })
+})
+
+test('a token that is not listed is revoked for as long as it would hold', async () => {
+  const [here, there] = [testPorts(), testPorts()]
+  const keyring = await keyringOf(ed)
+  const { token, entry } = await minted(there, keyring)
+  expect(await revokeToken(here, entry.id, '2000-01-01T00:00:00.000Z')).toMatchObject({
+    error: { code: 'bad-expiry' },
+  })
+  expect((await authenticator(here, keyring)(`Bearer ${token}`)).ok).toBe(true)
+  expect(await revokeToken(here, entry.id, entry.expires)).toMatchObject({
+    value: { id: entry.id, expires: entry.expires },
+  })
+  expect((await authenticator(here, keyring)(`Bearer ${token}`)).ok).toBe(false)
+  expect(await listTokens(here)).toEqual([])
+})
+
+test('the public half of a KMS key is read from what KMS gives, and nothing else is taken for one', () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const half = publicHalfOf(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))
+  expect(half).toMatchObject({ ok: true, value: { alg: 'EdDSA', x: publicKey.export({ format: 'jwk' }).x } })
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+  for (const text of ['', 'none', other.export({ format: 'der', type: 'spki' }).toString('base64')])
+    expect(publicHalfOf(text)).toMatchObject({ ok: false, error: { code: 'bad-keys' } })
 })
 
 test('a public key does not pass as a shared secret, and an unsigned token passes nowhere', async () => {

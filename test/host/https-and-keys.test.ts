@@ -1,4 +1,5 @@
 /** How a host is guarded: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. */
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -78,6 +79,24 @@ test('open to the hall without TLS, or with keys others can read, the host warns
     expect.stringContaining('chmod 600'),
     expect.stringContaining('without TLS: tokens can be overheard'),
   ])
+})
+
+test('the public half of a KMS key stands before the folder’s, and a file without one is refused', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'token-key.txt')
+  const { publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(file, `${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}\n`)
+  const run = (kms: string) => runHere(['token', 'keys', '--make', '--data', folder, '--kms', kms])
+  const { stdout } = await run(file)
+  expect(JSON.parse(stdout)).toMatchObject([
+    { kid: expect.stringMatching(/^kms-[0-9a-f]{8}$/), x: publicKey.export({ format: 'jwk' }).x },
+    { kid: expect.stringMatching(/^host-/) },
+  ])
+  writeFileSync(file, 'nothing')
+  for (const kms of [file, `${file}.none`]) {
+    const { code, stderr } = await run(kms)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^touchmove: --kms .*; it holds what .*\n$/)])
+  }
 })
 
 test('keys are exchanged: tokens go on until dropped, at once all are void and tokens.json is new', async () => {

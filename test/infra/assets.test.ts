@@ -196,6 +196,51 @@ test('the search for a mate answers without any table', async () => {
   ])
 })
 
+test('tokens are minted by the key in KMS, open what they say, are listed, and open nothing once they are revoked', async () => {
+  const [g] = await games(host)
+  const minted = await deployed.client.request('POST', '/tokens', {
+    body: { role: 'reader', scope: `game:${g}`, days: 1 },
+  })
+  expect(minted.status).toBe(201)
+  const { token, entry } = JSON.parse(minted.text) as { token: string; entry: { id: string; kid: string } }
+  expect(entry.kid).toBe('kms')
+  const audit = async () =>
+    (
+      await deployed.client.request('GET', `/games/${g}/audit`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
+  expect(await audit()).toBe(200)
+  const listed = await deployed.client.request('GET', '/tokens')
+  expect(JSON.parse(listed.text).tokens).toContainEqual(entry)
+  expect(listed.text).not.toContain(token)
+  // What an administrator may, nobody else does.
+  const grasped = await deployed.client.request('POST', '/tokens', {
+    body: { role: 'admin', scope: '*' },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(grasped.status).toBe(403)
+  const revoked = await deployed.client.request('POST', `/tokens/${entry.id}/revoke`)
+  expect([revoked.status, JSON.parse(revoked.text)]).toMatchObject([
+    200,
+    { ...entry, revokedAt: expect.any(String) },
+  ])
+  await vi.waitFor(async () => expect(await audit()).toBe(401), { timeout: 5_000, interval: 250 })
+}, 30_000)
+
+test('a token that was minted in a folder is revoked in the cloud by its id and its expiry', async () => {
+  const { token, entry } = await deployed.mintInFolder({ role: 'reader', scope: '*', days: 1 })
+  const asks = async () =>
+    (await deployed.client.request('GET', '/archive', { headers: { authorization: `Bearer ${token}` } }))
+      .status
+  expect(await asks()).toBe(200)
+  const revoke = (query: string) => deployed.client.request('POST', `/tokens/${entry.id}/revoke${query}`)
+  expect((await revoke('')).status).toBe(404)
+  expect((await revoke('?expires=2020-01-01T00:00:00.000Z')).status).toBe(422)
+  expect((await revoke(`?expires=${entry.expires}`)).status).toBe(200)
+  await vi.waitFor(async () => expect(await asks()).toBe(401), { timeout: 5_000, interval: 250 })
+}, 30_000)
+
 test('nobody writes without a token', async () => {
   const answer = await deployed.client.request('POST', '/games', { body: {}, headers: { authorization: '' } })
   expect(answer.status).toBe(401)

@@ -13,19 +13,21 @@ import type {
   DynamoDBStreamEvent,
 } from 'aws-lambda'
 import { type KeyRecord, openKeyring } from '../../functions/auth/keyring.ts'
-import { mintToken } from '../../functions/auth/tokens.ts'
+import { mintToken, type TokenEntry, type TokenRequest } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { matcher } from '../../functions/http/match.ts'
 import type { PlannedStep, RebuildStep } from '../../functions/lambda/rebuilder.ts'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
+import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import { realRuntime } from '../../functions/runtime.ts'
+import type { Documents } from '../../functions/store/documents.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
-import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import { functionBundles } from '../kit/command.ts'
 import { listenTo } from '../kit/listening.ts'
-import { httpEvent } from '../kit/service.ts'
+import { httpEvent, testPorts } from '../kit/service.ts'
+import { TOKEN_KEY } from './kit.ts'
 import { type Overheard, overhear, type Use } from './overheard.ts'
 import type { Names } from './rights.ts'
 import { type StandInAws, standInAws } from './stand-in-aws.ts'
@@ -56,6 +58,8 @@ export interface Deployment {
   authorize(): Promise<unknown>
   /** Notifications for the anchorer, and the schedule's call. */
   anchor(streams: readonly string[]): Promise<unknown>
+  /** A token of a folder that holds the private half of one of the keys: the deployed service has it in no list. */
+  mintInFolder(wish: TokenRequest): Promise<{ token: string; entry: TokenEntry }>
   readonly aws: StandInAws
   readonly witness: StandInWitness
   /** What each function that was started has asked of the tables, and the anchorer of its key and its bucket. */
@@ -84,7 +88,11 @@ export async function deploy(data: Template): Promise<Deployment> {
     TABLE_PERSONS: tables.persons,
     TABLE_REGISTRY: tables.registry,
     TABLE_VIEWS: tables.views,
-    TOKEN_KEYS: JSON.stringify([keys.open]),
+    TOKEN_KEYS: JSON.stringify([
+      keys.open,
+      { kid: 'kms', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: aws.publicKey },
+    ]),
+    TOKEN_SIGNING_KEY: TOKEN_KEY,
     DYNAMODB_ENDPOINT: endpoint,
     AWS_ENDPOINT_URL_KMS: aws.url,
     AWS_ENDPOINT_URL_S3: aws.url,
@@ -108,9 +116,11 @@ export async function deploy(data: Template): Promise<Deployment> {
     process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
     return (load(file) as { handler: T }).handler
   }
-  const token = await operatorToken(client, tables.registry, keys.whole)
+  const { registry } = testPorts()
+  const mintInFolder = (wish: TokenRequest) => mintWith(keys.whole, registry, wish)
+  const { token } = await mintInFolder({ role: 'admin', scope: '*', principal: 'host' })
 
-  const administered = matcher(ADMIN_ROUTES)
+  const administered = matcher([...ADMIN_ROUTES, ...TOKEN_ROUTES])
   const functionFor = (method: string, path: string): FunctionName => {
     if (path.startsWith('/winnable')) return 'winnable'
     if (administered(method, path).kind === 'found') return 'administration'
@@ -140,14 +150,19 @@ export async function deploy(data: Template): Promise<Deployment> {
       handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
         recordsOf(streams),
       ),
+    mintInFolder,
     aws,
     witness,
     names: {
       ...tableNames,
       [only(data, 'AWS::KMS::Key')]: variables.ANCHOR_KEY,
+      [TOKEN_KEY]: TOKEN_KEY,
       [only(data, 'AWS::S3::Bucket', 'anchors')]: variables.ANCHOR_BUCKET,
     },
-    uses: (name) => [...overheard.get(name)!.uses.values(), ...(name === 'anchorer' ? aws.uses : [])],
+    uses: (name) => [
+      ...overheard.get(name)!.uses.values(),
+      ...aws.uses.filter(({ on }) => (on === TOKEN_KEY ? 'administration' : 'anchorer') === name),
+    ],
     setDatabaseAway: (name, away) => overheard.get(name)!.setAway(away),
     authorize: () =>
       handlerOf<(event: object) => Promise<unknown>>('authorizer')({
@@ -232,16 +247,10 @@ async function keyPair(): Promise<{ whole: KeyRecord; open: KeyRecord }> {
 }
 
 /** Minted where the private half is: on an administrator's machine, not in a function. */
-async function operatorToken(
-  client: ReturnType<typeof dynamoClient>,
-  registry: string,
-  key: KeyRecord,
-): Promise<string> {
+async function mintWith(key: KeyRecord, registry: Documents, wish: TokenRequest) {
   const keyring = await openKeyring([key])
   if (!keyring.ok) throw new Error(keyring.error.message)
-  const runtime = realRuntime()
-  const ports = { ...runtime, registry: dynamoDocuments(client, registry, runtime.pause) }
-  const minted = await mintToken(ports, keyring.value, { role: 'admin', scope: '*', principal: 'host' })
+  const minted = await mintToken({ ...realRuntime(), registry }, keyring.value, wish)
   if (!minted.ok) throw new Error(minted.error.message)
-  return minted.value.token
+  return minted.value
 }

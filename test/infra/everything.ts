@@ -3,6 +3,7 @@
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
+import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import type { Deployment } from './deployed.ts'
 
 const AT = '2026-03-14T20:00:00.000Z'
@@ -33,6 +34,7 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
     await deployed.notify([`game#${g}`])
     await deployed.rebuildViews()
   }
+  await mintAndRevoke(deployed.client)
   await deployed.anchor([`game#${g}`])
   await deployed.authorize()
 }
@@ -40,7 +42,7 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
 /** Reads all there is to read. */
 async function look(client: ApiClient, g: string): Promise<void> {
   const known: Readonly<Record<string, string>> = { g, t: 'sample', r: '1', n: '1', p: 'P1', minutes: '15' }
-  for (const { method, path } of [...READ_ROUTES, ...ADMIN_ROUTES]) {
+  for (const { method, path } of [...READ_ROUTES, ...ADMIN_ROUTES, ...TOKEN_ROUTES]) {
     if (method !== 'GET') continue
     const asked = path.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
     const { status } = await client.request('GET', asked)
@@ -101,6 +103,13 @@ async function forget(client: ApiClient, g: string): Promise<void> {
   await done(client, 'POST', `/persons/${person}/erase`, {})
   await done(client, 'POST', '/retention', { periods: { words: 1, persons: 1 } })
   await done(client, 'POST', '/views/requeue', {})
+}
+
+/** A token is lost. */
+async function mintAndRevoke(client: ApiClient): Promise<void> {
+  const { text } = await done(client, 'POST', '/tokens', { role: 'reader', scope: '*', days: 1 })
+  const { entry } = JSON.parse(text) as { entry: { id: string } }
+  await done(client, 'POST', `/tokens/${entry.id}/revoke`)
 }
 
 const corrected = (id: string, fields: object) => ({

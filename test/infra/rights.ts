@@ -79,6 +79,8 @@ const covers = (right: Right, use: Use): boolean =>
 
 /** What a resource is: `TABLE`, `TABLE/index/NAME`, `KEY`, `BUCKET/PREFIX/*`; it refers to the data stack or is joined from that. */
 function nameOf(resource: unknown, names: Names): string | null {
+  // What lies outside the stacks is named in full.
+  if (typeof resource === 'string') return names[resource] ?? null
   const found = /GetAtt(\w+?)Arn[0-9A-F]{8}"\}(?:,"(\/[^"]*)")?/.exec(JSON.stringify(resource))
   const name = found === null ? undefined : names[found[1]!]
   return name === undefined ? null : `${name}${found?.[2] ?? ''}`

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { stageOf, webhookEnvironment, witnessEnvironment } from '../../infra/stage.ts'
+import { stageOf, tokenKeyEnvironment, webhookEnvironment, witnessEnvironment } from '../../infra/stage.ts'
 import { independentWitness } from '../integrity/transparency/independent-verifier.ts'
 import { synthesise } from './kit.ts'
 
@@ -28,6 +28,14 @@ test('witnesses are said to the function that signs checkpoints, and a key that 
   const said = `${witness}@https://w.example/a, ${witness}@https://w.example/b`
   expect(witnessEnvironment(stage({ witnesses: said }))).toEqual({ WITNESSES: said })
   expect(witnessEnvironment(stage({}))).toEqual({})
+})
+
+test('tokens are minted in the cloud by the key that is named, and a name that is none fails the synthesis', () => {
+  const key = 'arn:aws:kms:eu-central-1:000000000000:key/token'
+  expect(tokenKeyEnvironment(stage({ tokenKey: key }))).toEqual({ TOKEN_SIGNING_KEY: key })
+  expect(tokenKeyEnvironment(stage({}))).toEqual({})
+  for (const tokenKey of ['alias/tokens', 'arn:aws:s3:::tokens'])
+    expect(() => stage({ tokenKey })).toThrow(/-c tokenKey: the ARN of a KMS key/)
 })
 
 const reservedIn = (context: Record<string, string>): Record<string, number> => {

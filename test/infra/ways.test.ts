@@ -6,6 +6,7 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
 import { LIVE_ROUTES } from '../../functions/routes/streams.ts'
+import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import { winnableRoute } from '../../functions/routes/winnable.ts'
 import type { FunctionName } from '../../infra/bundles.ts'
 import { devStage, type Synthesised } from './kit.ts'
@@ -13,7 +14,7 @@ import { devStage, type Synthesised } from './kit.ts'
 /** What each function's router has (functions/lambda). */
 const SERVED: Readonly<Partial<Record<FunctionName, readonly Route[]>>> = {
   commands: COMMAND_ROUTES,
-  administration: ADMIN_ROUTES,
+  administration: [...ADMIN_ROUTES, ...TOKEN_ROUTES],
   reads: READ_ROUTES,
   winnable: [winnableRoute],
 }
@@ -88,7 +89,7 @@ const isPage = (route: Route): boolean =>
   route.path === '/' || route.path === '/openapi.json' || route.path.startsWith('/console/')
 
 /** Streams are the host's: in the cloud everybody asks for increments. */
-const SERVED_ROUTES = ROUTES.filter((route) => !LIVE_ROUTES.includes(route))
+const SERVED_ROUTES = [...ROUTES, ...TOKEN_ROUTES].filter((route) => !LIVE_ROUTES.includes(route))
 
 const routes = SERVED_ROUTES.map((route) => [route.method, route.path, route] as const)
 
@@ -123,7 +124,7 @@ test('a browser that asks whether another site’s page may read a feed is heard
 })
 
 test('whoever keeps the service is answered by nobody’s cache', () => {
-  for (const path of ['/store/streams', '/anchors', '/persons/7', '/views/set-aside'])
+  for (const path of ['/store/streams', '/anchors', '/persons/7', '/tokens', '/views/set-aside'])
     expect(behaviourOf(path)).toMatchObject({
       // The managed policies CachingDisabled and AllViewerExceptHostHeader.
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',

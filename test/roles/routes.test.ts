@@ -9,10 +9,11 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { anchorNowRoute } from '../../functions/routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../../functions/routes/host/archive-index.ts'
 import { backupRoutes } from '../../functions/routes/host/backup.ts'
+import { rotateKeysRoute } from '../../functions/routes/host/keys.ts'
 import { logRoutes } from '../../functions/routes/host/log.ts'
 import { metricsRoute } from '../../functions/routes/host/metrics.ts'
 import { sourceRoutes } from '../../functions/routes/host/sources.ts'
-import { tokenRoutes } from '../../functions/routes/host/tokens.ts'
+import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { append, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, GAME } from '../kit/service.ts'
@@ -60,7 +61,8 @@ async function ask(who: string, method: string, path: string, body?: object) {
 const NONE = null as never
 const HOST_ROUTES: readonly Route[] = [
   ...ROUTES,
-  ...tokenRoutes({ keys: NONE, revocations: NONE, renewFirstTokens: NONE }),
+  ...TOKEN_ROUTES,
+  rotateKeysRoute(NONE, NONE),
   ...sourceRoutes(NONE),
   metricsRoute(NONE),
   anchorNowRoute(NONE),

@@ -1,8 +1,10 @@
 /** `touchmove token mint | list | revoke | rotate | keys`: access tokens and the keys that sign them. */
+import { existsSync, readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Problem } from '../../../../domain/result.ts'
+import { type KeyRecord, publicHalfOf } from '../../../auth/keyring.ts'
 import { TOKEN_ROLES } from '../../../auth/roles.ts'
-import type { TokenEntry } from '../../../auth/tokens.ts'
+import type { RevokedToken, TokenEntry } from '../../../auth/tokens.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { printJson, printNote, printValue } from '../print.ts'
@@ -46,7 +48,13 @@ export function tokenCommand(): Command {
   const revoke = new Command('revoke')
     .description('revoke a token')
     .argument('<id>', 'its id, as listed')
-    .action((id: string, options: RecordOptions) => writeRecord(options, (client) => revokeToken(client, id)))
+    .option(
+      '--expires <instant>',
+      'when it would expire, of a token that was minted elsewhere and is not listed here',
+    )
+    .action((id: string, options: RecordOptions & { expires?: string }) =>
+      writeRecord(options, (client) => revokeToken(client, id, options.expires)),
+    )
   const rotate = new Command('rotate')
     .description('sign with a new key from now on; old keys go when their last token has expired')
     .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
@@ -61,6 +69,10 @@ export function tokenCommand(): Command {
     .option(
       '--make',
       'make the key if there is none, and the folder: before a first start, or where the keys are lost',
+    )
+    .option(
+      '--kms <file>',
+      'put the public half of a KMS key first: what `aws kms get-public-key` gives as PublicKey',
     )
     .option('--json', 'on one line')
     .action(printKeys)
@@ -100,9 +112,12 @@ async function listTokens(client: RecordClient, json: true | undefined): Promise
   }
 }
 
-async function revokeToken(client: RecordClient, id: string): Promise<void> {
-  const entry = await post<TokenEntry>(client, `/tokens/${pathSegment(id)}/revoke`, {})
-  process.stdout.write(`revoked ${entry.id} (${entry.role} for ${entry.scope})\n`)
+async function revokeToken(client: RecordClient, id: string, expires: string | undefined): Promise<void> {
+  const query = expires === undefined ? '' : `?${new URLSearchParams({ expires })}`
+  const entry = await post<RevokedToken>(client, `/tokens/${pathSegment(id)}/revoke${query}`, {})
+  const { role, scope } = entry
+  const what = role === undefined ? `minted elsewhere, until ${entry.expires}` : `${role} for ${scope}`
+  process.stdout.write(`revoked ${entry.id} (${what})\n`)
 }
 
 interface Rotation {
@@ -117,15 +132,36 @@ async function rotateKeys(client: RecordClient, atOnce: boolean): Promise<void> 
   process.stdout.write(`${kid} signs from now on; kept: ${names(retained)}; dropped: ${names(dropped)}\n`)
 }
 
+interface KeysOptions {
+  readonly data: string
+  readonly make?: true
+  readonly kms?: string
+  readonly json?: true
+}
+
 /** From the folder itself, also beside a running host: nothing of the record is opened. */
-async function printKeys({ data, make, json }: { data: string; make?: true; json?: true }): Promise<void> {
+async function printKeys({ data, make, kms, json }: KeysOptions): Promise<void> {
+  const first = kms === undefined ? [] : [kmsPublicHalf(kms)]
   const { folderKeys } = await import('../../../auth/signing-key-file.ts')
   const keys = await folderKeys(data, make)
   if (!keys.ok) throw new CommandFailure(`${keys.error.message}${hintFor(keys.error)}`)
   const halves = keys.value.publicHalves()
   if (!halves.ok) throw new CommandFailure(halves.error.message)
-  if (json) printJson(halves.value)
-  else process.stdout.write(`${JSON.stringify(halves.value, null, 2)}\n`)
+  const all = [...first, ...halves.value]
+  if (json) printJson(all)
+  else process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+}
+
+/** Of the file's base64: a SubjectPublicKeyInfo, as KMS gives it. */
+function kmsPublicHalf(file: string): KeyRecord {
+  const refusing = (why: string) =>
+    new CommandFailure(
+      `--kms ${file}: ${why}; it holds what \`aws kms get-public-key --query PublicKey --output text\` prints`,
+    )
+  if (!existsSync(file)) throw refusing('there is no such file')
+  const half = publicHalfOf(readFileSync(file, 'utf8').trim())
+  if (!half.ok) throw refusing(half.error.message)
+  return half.value
 }
 
 const hintFor = ({ code }: Problem): string => (code === 'key-missing' ? '; --make makes a first one' : '')
