@@ -18,8 +18,8 @@ export interface DeploymentStage {
   readonly ceilings: { readonly read: number; readonly write: number }
   /** The web ACL that the distribution stands behind (of the stack `guard`, in us-east-1), if any. */
   readonly webAclArn: string | undefined
-  /** The distribution whose errors the stack `guard` watches, once there is one. */
-  readonly distributionId: string | undefined
+  /** The distributions whose errors the stack `guard` watches: one a region, once there is one. */
+  readonly distributionIds: readonly string[]
   /** The KMS key that signs tokens (its ARN); unset: they are minted where a folder's key is. */
   readonly tokenKey: string | undefined
   /** Where alarms are sent. */
@@ -96,6 +96,11 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const tokenKey = text('tokenKey')
   if (tokenKey !== undefined && !/^arn:[\w-]+:kms:[\w-]+:\d*:key\/[\w-]+$/.test(tokenKey))
     throw new Error('-c tokenKey: the ARN of a KMS key, arn:aws:kms:REGION:ACCOUNT:key/ID')
+  const distributionIds = text('distributionId')?.split(/, */) ?? []
+  if (!distributionIds.every((id) => /^[A-Z0-9]+$/.test(id)))
+    throw new Error(
+      '-c distributionId: ids of CloudFront distributions such as E2QWRUHAPOMQZL, a comma between two',
+    )
   const domainName = text('domainName')
   const certificateArn = text('certificateArn')
   if ((domainName === undefined) !== (certificateArn === undefined))
@@ -112,7 +117,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
       write: units('maxWriteUnits', NEW_TABLE.write),
     },
     webAclArn: text('webAclArn'),
-    distributionId: text('distributionId'),
+    distributionIds,
     tokenKey,
     alarmEmail: text('alarmEmail'),
     webhooksTo,

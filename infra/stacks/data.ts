@@ -172,12 +172,19 @@ const attribute = ([name, type]: (typeof COMMIT_KEYS)['partition']) => ({
   type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER,
 })
 
+/** Of any account, since a template names none: a role of this path is made by the service alone. */
+const REPLICATION_ROLE =
+  'arn:*:iam::*:role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication'
+
 /** On the table itself, beside each role's own policy: also a role made later, or by hand, changes no commit. */
 const neverChanged = ({ deletionProtection }: DeploymentStage) =>
   new PolicyStatement({
     sid: 'CommitsAreNeverChanged',
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
+    // The role by which DynamoDB keeps replicas in step (developer guide, "Using IAM with global tables"): denied, no replica can be
+    // added. It puts there what was put here, and nobody else can take it on.
+    conditions: { ArnNotLike: { 'aws:PrincipalArn': REPLICATION_ROLE } },
     // A stage that is only tried out may be taken down again.
     actions: [...NEVER_ON_COMMITS, ...(deletionProtection ? ['dynamodb:DeleteTable'] : [])],
     resources: ['*'],

@@ -44,30 +44,31 @@ export class GuardStack extends Stack {
       ],
     })
     new CfnOutput(this, 'web-acl-arn', { value: acl.attrArn })
-    if (stage.distributionId !== undefined) this.watch(stage, stage.distributionId)
+    if (stage.distributionIds.length > 0) this.watch(stage)
   }
 
   /** Errors that readers get at the edge, whether the API saw the request or not. */
-  private watch(stage: DeploymentStage, distributionId: string): void {
+  private watch(stage: DeploymentStage): void {
     const topic = new Topic(this, 'alarms', {
       displayName: `Touchmove ${stage.name}, the edge`,
       enforceSSL: true,
     })
     if (stage.alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
-    new Alarm(this, 'edge-errors', {
-      metric: new Metric({
-        namespace: 'AWS/CloudFront',
-        metricName: '5xxErrorRate',
-        dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
-        statistic: 'Average',
-        period: Duration.minutes(1),
-      }),
-      // Percent of all requests.
-      threshold: 1,
-      evaluationPeriods: 2,
-      alarmDescription: 'the edge answers 5xx: docs/operations.md',
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    }).addAlarmAction(new SnsAction(topic))
+    for (const [n, distributionId] of stage.distributionIds.entries())
+      new Alarm(this, n === 0 ? 'edge-errors' : `edge-errors-${n + 1}`, {
+        metric: new Metric({
+          namespace: 'AWS/CloudFront',
+          metricName: '5xxErrorRate',
+          dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
+          statistic: 'Average',
+          period: Duration.minutes(1),
+        }),
+        // Percent of all requests.
+        threshold: 1,
+        evaluationPeriods: 2,
+        alarmDescription: 'the edge answers 5xx: docs/operations.md',
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }).addAlarmAction(new SnsAction(topic))
   }
 }

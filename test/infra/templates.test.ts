@@ -63,6 +63,14 @@ test('the table itself denies everybody the changing and deleting of commits', (
   expect(statement.Action).toEqual(
     expect.arrayContaining(['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:DeleteTable']),
   )
+  // Save the service's own role, without which the table could have no replica in another region.
+  expect(statement.Condition).toEqual({
+    ArnNotLike: {
+      'aws:PrincipalArn': expect.stringMatching(
+        /:role\/aws-service-role\/replication\.dynamodb\.amazonaws\.com\/AWSServiceRoleForDynamoDBReplication$/,
+      ),
+    },
+  })
 })
 
 test('every function that knows the tables is denied the changing of commits by its own role as well', () => {
@@ -275,6 +283,36 @@ test('what is named for the whole account is named with its region, so that two 
   ]
   expect(names).toHaveLength(3)
   for (const name of names) expect(JSON.stringify(name)).toContain('{"Ref":"AWS::Region"}')
+})
+
+/** What is named in one place for all regions of an account, or for everybody. Names of tables, topics and vaults are a region's. */
+const EVERYWHERE = [
+  'BucketName',
+  'GroupName',
+  'InstanceProfileName',
+  'ManagedPolicyName',
+  'RoleName',
+  'UserName',
+]
+
+test('a second region deploys the same templates: nothing in them has a name that the first one took', () => {
+  for (const [stack, template] of Object.entries(prod.templates)) {
+    // The guard stands in one region, for all of them.
+    if (stack === 'guard') continue
+    const made = (template.toJSON() as { Resources: Record<string, Resource> }).Resources
+    for (const [id, { Properties = {} }] of Object.entries(made))
+      expect([stack, id, EVERYWHERE.filter((property) => property in Properties)]).toEqual([stack, id, []])
+  }
+})
+
+test('the guard watches the distribution of each region', () => {
+  const { templates } = synthesise({ stage: 'dev', distributionId: 'E1,E2' })
+  const watched = Object.values(templates.guard.findResources('AWS::CloudWatch::Alarm')).map(
+    ({ Properties }) =>
+      Properties.Dimensions.find(({ Name }: { Name: string }) => Name === 'DistributionId').Value,
+  )
+  expect(watched).toEqual(['E1', 'E2'])
+  expect(() => stageOf((key) => ({ distributionId: 'E1, https://x' })[key])).toThrow(/-c distributionId/)
 })
 
 test('what must not go unseen has an alarm', () => {
