@@ -11,11 +11,10 @@ const BLOCKS_4 = [
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** With those that hold an IPv4 address within, whose way would lead round the list above (mapped, translated, 6to4, Teredo). */
-const BLOCKS_6 = [
-  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
-  ...['2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-]
+/** All that IANA gives to the public internet. */
+const GLOBAL_6 = ['2000::/3']
+/** Of it: protocols (Teredo among them), documentation, and 6to4, which holds an IPv4 address within. */
+const BLOCKS_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 function listOf(blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList()
@@ -28,11 +27,12 @@ function listOf(blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
 
 // Apart, since one list would take each IPv4 address for its mapped form as well.
 const SPECIAL_PURPOSE = { ipv4: listOf(BLOCKS_4, 'ipv4'), ipv6: listOf(BLOCKS_6, 'ipv6') }
+const GLOBAL = listOf(GLOBAL_6, 'ipv6')
 
 /** Of an address in digits. */
 export const isPublic = (address: string): boolean => {
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-  return !SPECIAL_PURPOSE[family].check(address, family)
+  if (isIPv6(address)) return GLOBAL.check(address, 'ipv6') && !SPECIAL_PURPOSE.ipv6.check(address, 'ipv6')
+  return !SPECIAL_PURPOSE.ipv4.check(address, 'ipv4')
 }
 
 /**

@@ -23,6 +23,11 @@ test('addresses of loopback, private networks and the cloud’s own metadata are
       '::ffff:8.8.8.8',
       '64:ff9b::7f00:1',
       '2002:7f00:1::',
+      '2001:db8::1',
+      '3fff::1',
+      '5f00::1',
+      '100:0:0:1::1',
+      '4000::1',
     ],
   ]
   expect(inside.filter(isPublic)).toEqual([])
