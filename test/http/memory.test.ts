@@ -1,9 +1,11 @@
 /** What clients can make a host hold in memory: answers of a connection, of all connections, and states of games. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { warmStreams } from '../../functions/app/streams.ts'
 import { type HttpServer, type HttpServerOptions, serveHttp } from '../../functions/host/http/http-server.ts'
+import { limitRequestsPerTurn } from '../../functions/host/http/requests-per-turn.ts'
 import { MAX_PIPELINED } from '../../functions/host/http/response-limits.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { logOver } from '../../functions/observability/log.ts'
@@ -62,6 +64,85 @@ test('a connection that sends more requests than may wait is closed', async () =
   socket.write(GET.repeat(MAX_PIPELINED + 1))
   await closed
 })
+
+test('many connections that send a chunk of requests at once are read one turn after the other', async () => {
+  const most = 500
+  let inTurn = 0
+  let highest = 0
+  const server = createServer((request) => {
+    if (inTurn++ === 0) setImmediate(() => (inTurn = 0))
+    highest = Math.max(highest, inTurn)
+    request.socket.destroy()
+  })
+  limitRequestsPerTurn(server, 'connection', most)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(port)))
+  const closed = sockets.map((socket) => once(socket.resume(), 'close'))
+  const chunk = GET.repeat(1_000)
+  for (const socket of sockets) socket.write(chunk)
+  await Promise.all(closed)
+  expect(highest).toBeGreaterThanOrEqual(1_000)
+  expect(highest).toBeLessThan(most + 3 * 1_000)
+  server.close()
+})
+
+test('an expectation that is not met is refused in its turn, and counted among those that wait', async () => {
+  const port = await served(() => new Promise<Reply>(() => {}))
+  const socket = await dial(port)
+  const closed = once(socket.resume(), 'close')
+  socket.write(GET + GET.replace('host: x', 'host: x\r\nexpect: 200-maybe').repeat(MAX_PIPELINED))
+  await closed
+})
+
+test('what is read of bodies that wait behind other requests is counted', async () => {
+  const answered: Reply = { statusCode: 200, body: 'ok' }
+  let release = (_: Reply) => {}
+  const later = new Promise<Reply>((resolve) => {
+    release = resolve
+  })
+  const port = await served(async ({ rawPath }) => (rawPath === '/later' ? await later : answered), {
+    maxRequestsBytes: 2 * MEGABYTE,
+    behindProxy: true,
+  })
+  const from = 'host: x\r\nx-forwarded-for: 10.0.0.1\r\n'
+  const sockets: Socket[] = []
+  for (let k = 0; k < 3; k++) {
+    const socket = await dial(port)
+    socket.write(
+      `GET /later HTTP/1.1\r\n${from}\r\nPOST / HTTP/1.1\r\n${from}transfer-encoding: chunked\r\n\r\n`,
+    )
+    sockets.push(socket)
+  }
+  const upload = async () => {
+    const headers = { 'x-forwarded-for': '10.0.0.1' }
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: 'x'.repeat(120_000),
+      headers,
+    })
+    return response.status
+  }
+  await vi.waitFor(async () => expect(await upload()).toBe(503), PATIENT)
+  expect(await statusFor(port, '10.0.0.2')).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  release(answered)
+  await vi.waitFor(async () => expect(await upload()).toBe(200), PATIENT)
+})
+
+test('a request behind an answer that ends the connection is not held for ever', async () => {
+  const port = await served(async () => ({ ...large, headers: { ...large.headers, connection: 'close' } }), {
+    maxUnsentBytes: 40 * MEGABYTE,
+  })
+  for (let n = 0; n < 4; n++) {
+    const socket = await dial(port)
+    const closed = once(socket.resume(), 'close')
+    socket.write(GET.repeat(2))
+    await closed
+  }
+  await vi.waitFor(async () => expect(await statusFor(port, '')).toBe(200), PATIENT)
+}, 60_000)
 
 test('requests of one connection are answered in their order, all of them', async () => {
   let made = 0

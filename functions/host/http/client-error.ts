@@ -5,7 +5,6 @@ import type { ProblemCode } from '../../http/problems.ts'
 import { problem } from '../../http/reply.ts'
 import { MAX_REQUEST_BYTES } from './handle-request.ts'
 import type { PendingResponses } from './pending-responses.ts'
-import { sendReply } from './send.ts'
 
 /** What Node's parser and its timers call the things that go wrong. */
 const CLIENT_ERRORS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {
@@ -32,17 +31,15 @@ export function onClientError(server: Server, underWay: PendingResponses): void 
   })
 }
 
-/** `Expect: 100-continue` goes on unless the body would be too large anyway; other expectations cannot be met. */
+/** `Expect: 100-continue` goes on unless the body would be too large anyway; others are refused in their turn. */
 export function onExpectation(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers['content-length'] ?? 0) <= MAX_REQUEST_BYTES) response.writeContinue()
     server.emit('request', request, response)
   })
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    request.resume()
-    const message = 'the only expectation that is met is 100-continue'
-    sendReply(response, problem({ code: 'expectation-failed', message, headers: { connection: 'close' } }))
-  })
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  )
 }
 
 function rawAnswer(failure: { readonly code: ProblemCode; readonly message: string }): string {

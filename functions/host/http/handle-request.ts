@@ -24,6 +24,9 @@ export const TOO_MANY_REQUESTS = problem({
   headers: { connection: 'close' },
 })
 
+/** As Node looks for it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
+
 export interface HandlingOptions {
   /** The client is the last address of X-Forwarded-For. */
   readonly behindProxy: boolean
@@ -42,6 +45,11 @@ export async function handleRequest(
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return refuseAndClose(response, { code: 'bad-request', message: 'an HTTP/1.1 request has a Host header' })
+  if (request.headers.expect !== undefined && !CONTINUE.test(request.headers.expect))
+    return refuseAndClose(response, {
+      code: 'expectation-failed',
+      message: 'the only expectation that is met is 100-continue',
+    })
   const body = await readBody(request, memory)
   if (body === 'aborted') return
   if (body === 'no-room') return sendReply(response, TOO_MANY_REQUESTS)
@@ -93,12 +101,13 @@ async function readBody(
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > MAX_REQUEST_BYTES) return 'too-large'
-      if (memory?.request.resize(memory.headBytes + bytes) === false) return 'no-room'
+      if (memory?.takeBody(bytes) === false) return 'no-room'
       chunks.push(chunk)
     }
   } catch {
     return 'aborted'
   }
+  memory?.endBody(bytes)
   return Buffer.concat(chunks)
 }
 

@@ -20,6 +20,7 @@ import { openCompressor } from './compress.ts'
 import { limitConnections, MAX_CONNECTIONS } from './connection-limits.ts'
 import { clientAddress, handleRequest, TOO_MANY_REQUESTS } from './handle-request.ts'
 import { type PendingResponses, trackPendingResponses } from './pending-responses.ts'
+import { limitRequestsPerTurn } from './requests-per-turn.ts'
 import { MAX_REQUESTS_BYTES, MAX_UNSENT_BYTES, oneAtATime } from './response-limits.ts'
 import { IDLE_TIMEOUT_SECONDS, sendReply } from './send.ts'
 
@@ -115,6 +116,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
   onClientError(server, underWay)
   onExpectation(server)
   limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, behindProxy)
+  limitRequestsPerTurn(server, tls === undefined ? 'connection' : 'secureConnection')
   closeStalled(server, underWay, options.stalledTimeoutMs ?? STALLED_TIMEOUT_MS)
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))

@@ -8,6 +8,8 @@ export type PendingResponses = (socket: Duplex) => readonly ServerResponse[]
 export function trackPendingResponses(server: Server): PendingResponses {
   const underWay = new WeakMap<Duplex, Set<ServerResponse>>()
   server.prependListener('request', ({ socket }, response) => {
+    // The rest of a chunk that was being parsed when its connection was closed.
+    if (socket.destroyed) return
     const answers = underWay.get(socket) ?? new Set()
     underWay.set(socket, answers)
     answers.add(response)
