@@ -1,5 +1,5 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
@@ -22,9 +22,10 @@ import {
   readCheckpointBody,
   readVerifierKey,
 } from '../integrity/transparency/independent-verifier.ts'
+import { removeBundle, touchmove } from '../kit/command.ts'
 import { openService } from '../kit/compose.ts'
 import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
-import { type Deployment, deploy, recordsOf } from './deployed.ts'
+import { type Deployment, deploy, type Restored, recordsOf } from './deployed.ts'
 import { doEverything } from './everything.ts'
 import { devStage, type Synthesised } from './kit.ts'
 import { compare, type Statement, statementsOf } from './rights.ts'
@@ -54,7 +55,10 @@ vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
   return true
 })
 
-afterAll(() => deployed.close())
+afterAll(async () => {
+  await deployed.close()
+  removeBundle()
+})
 
 const games = async (client: ApiClient): Promise<string[]> =>
   (
@@ -342,6 +346,48 @@ test('a function’s role allows all that the function does and nothing else, an
     ).toHaveLength(1)
   }
 }, 240_000)
+
+test('somebody with an administrator’s rights changed a commit: it is told, and the restored tables give all of it again', async () => {
+  const [g, ...others] = await games(host)
+  const pgn = async ({ client }: Pick<Deployment, 'client'>) =>
+    (await client.request('GET', '/tournaments/sample/rounds/1.pgn')).text
+  const before = await pgn(deployed)
+  const copy = await deployed.restored()
+  const verify = async (of?: Restored) => {
+    const { url, close } = await deployed.listen(of)
+    const env = { TOUCHMOVE_TOKEN: deployed.authorization.slice('Bearer '.length) }
+    const ran = await touchmove(['verify', '--all', '--server', url, '--key', deployed.aws.publicKey], {
+      env,
+    })
+    await close()
+    return ran
+  }
+  const client = dynamoClient(deployed.variables['DYNAMODB_ENDPOINT']!)
+  const key = {
+    TableName: deployed.variables['TABLE_COMMITS'],
+    Key: { pk: { S: `game#${g}` }, sk: { N: '2' } },
+  }
+  const { Item } = await client.retrying.send(new GetItemCommand(key))
+  const body = { S: Item!['body']!.S!.replace(/"at":"\d{4}/, '"at":"1999') }
+  expect(body.S).not.toBe(Item!['body']!.S)
+  await client.retrying.send(new PutItemCommand({ TableName: key.TableName, Item: { ...Item, body } }))
+  const harmed = await verify()
+  expect([harmed.code, harmed.stdout + harmed.stderr]).toEqual([1, expect.stringContaining(`game#${g}`)])
+  const whole = await verify(copy)
+  expect([whole.code, whole.stderr]).toEqual([0, expect.stringMatching(/ rounds and games, 0 broken\n/)])
+  // Before its views are made, and after.
+  expect(await pgn(copy)).toBe(before)
+  await copy.rebuildViews()
+  expect(await pgn(copy)).toBe(before)
+  for (const id of others) {
+    const path = `/games/${id}/state`
+    expect((await copy.client.request('GET', path)).text).toBe(
+      (await deployed.client.request('GET', path)).text,
+    )
+  }
+  await client.retrying.send(new PutItemCommand({ TableName: key.TableName, Item }))
+  client.destroy()
+}, 120_000)
 
 /** Makes each line happen that an alarm waits for. */
 async function goWrong(g: string): Promise<void> {

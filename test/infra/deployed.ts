@@ -1,10 +1,18 @@
 /** A deployment on one machine: the bundles of the functions, started as Lambda starts them, over tables keyed as the template says. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  PutItemCommand,
+  ScanCommand,
+  type ScanCommandOutput,
+} from '@aws-sdk/client-dynamodb'
 import type { Template } from 'aws-cdk-lib/assertions'
 import type {
   APIGatewayProxyEventV2,
@@ -15,6 +23,7 @@ import type {
 import { type KeyRecord, openKeyring } from '../../functions/auth/keyring.ts'
 import { mintToken, type TokenEntry, type TokenRequest } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
+import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { matcher } from '../../functions/http/match.ts'
 import type { PlannedStep, RebuildStep } from '../../functions/lambda/rebuilder.ts'
@@ -66,9 +75,18 @@ export interface Deployment {
   uses(name: FunctionName): readonly Use[]
   /** What the functions call the template's tables, bucket and key, by their logical ids. */
   readonly names: Names
+  /** The functions over tables into which these were restored, with no view yet: what a restore drill starts. */
+  restored(): Promise<Restored>
+  /** The API at an address of this machine, for commands that take `--server`. */
+  listen(of?: Restored): Promise<{ readonly url: string; close(): Promise<void> }>
   /** Takes the database away from a function, or gives it back. */
   setDatabaseAway(name: FunctionName, away: boolean): void
   close(): Promise<void>
+}
+
+/** As much of a deployment as somebody needs who looks whether all is there again. */
+export interface Restored extends Pick<Deployment, 'client' | 'rebuildViews'> {
+  answer: Http
 }
 
 export async function deploy(data: Template): Promise<Deployment> {
@@ -84,10 +102,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    TABLE_COMMITS: tables.commits,
-    TABLE_PERSONS: tables.persons,
-    TABLE_REGISTRY: tables.registry,
-    TABLE_VIEWS: tables.views,
+    ...tableVariables(tables),
     TOKEN_KEYS: JSON.stringify([
       keys.open,
       { kid: 'kms', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: aws.publicKey },
@@ -107,13 +122,14 @@ export async function deploy(data: Template): Promise<Deployment> {
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
   for (const name of FUNCTIONS) overheard.set(name, await overhear(endpoint))
-  const handlerOf = <T>(name: FunctionName, environment = ''): T => {
+  const handlerOf = <T>(name: FunctionName, environment = '', over: Tables | null = null): T => {
     const bundled = join(folders[name], 'index.js')
     // Node gives each file a module of its own: another environment is another file.
     const file = environment === '' ? bundled : join(out, `${environment}${name}.js`)
     if (!existsSync(file)) copyFileSync(bundled, file)
-    // Read once, as the function starts.
-    process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
+    // Read once, as the function starts. What is asked of restored tables needs no rights of the template's.
+    process.env['DYNAMODB_ENDPOINT'] = over === null ? overheard.get(name)!.url : endpoint
+    Object.assign(process.env, tableVariables(over ?? tables))
     return (load(file) as { handler: T }).handler
   }
   const { registry } = testPorts()
@@ -126,12 +142,17 @@ export async function deploy(data: Template): Promise<Deployment> {
     if (administered(method, path).kind === 'found') return 'administration'
     return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
-  const clientOf = (environment?: string): ApiClient => ({
+  const answerOf =
+    (environment?: string, over?: Tables): Http =>
+    (event) => {
+      const { http } = event.requestContext
+      return handlerOf<Http>(functionFor(http.method, event.rawPath), environment, over)(event)
+    }
+  const clientOf = (answer: Http): ApiClient => ({
     async request(method, path, { body, headers = {} } = {}) {
       const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
-      const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!), environment)
       const text = body === undefined ? undefined : JSON.stringify(body)
-      const reply = await handler(httpEvent(method, path, sent, text))
+      const reply = await answer(httpEvent(method, path, sent, text))
       return {
         status: reply.statusCode ?? 0,
         headers: Object.fromEntries(Object.entries(reply.headers ?? {}).map(([k, v]) => [k, String(v)])),
@@ -142,10 +163,10 @@ export async function deploy(data: Template): Promise<Deployment> {
   return {
     folders,
     variables,
-    client: clientOf(),
+    client: clientOf(answerOf()),
     handler: (name) => handlerOf<Handler>(name),
     authorization: `Bearer ${token}`,
-    twin: clientOf('twin-'),
+    twin: clientOf(answerOf('twin-')),
     notify: (streams) =>
       handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
         recordsOf(streams),
@@ -174,16 +195,16 @@ export async function deploy(data: Template): Promise<Deployment> {
       await handler({})
       return received
     },
-    async rebuildViews() {
-      const step = handlerOf<(event: RebuildStep) => Promise<PlannedStep | null>>('rebuilder')
-      for (let turn = 0; ; ) {
-        const planned = await step({ step: 'plan', leader: 'execution', turn })
-        if (planned === null || planned.state === 'end') return
-        turn = planned.turn
-        if (planned.state === 'wait') await sleep(500)
-        for (const part of planned.parts) await step({ step: 'part', part })
-      }
+    rebuildViews: () => rebuildBy(handlerOf<Rebuilder>('rebuilder')),
+    async restored() {
+      const { tables: copies } = await createTemplateTables(client, data, 'restored')
+      for (const name of ['commits', 'persons', 'registry'] as const)
+        await copyItems(client, tables[name], copies[name])
+      const answer = answerOf('restored-', copies)
+      const rebuilder = () => handlerOf<Rebuilder>('rebuilder', 'restored-', copies)
+      return { answer, client: clientOf(answer), rebuildViews: () => rebuildBy(rebuilder()) }
     },
+    listen: (of) => listenWith(of?.answer ?? answerOf()),
     reconcile: () => handlerOf<() => Promise<unknown>>('reconciler')(),
     async close() {
       client.destroy()
@@ -194,6 +215,54 @@ export async function deploy(data: Template): Promise<Deployment> {
       await hangUp()
       rmSync(out, { recursive: true })
     },
+  }
+}
+
+type Rebuilder = (event: RebuildStep) => Promise<PlannedStep | null>
+
+/** What the state machine does. */
+async function rebuildBy(step: Rebuilder): Promise<void> {
+  for (let turn = 0; ; ) {
+    const planned = await step({ step: 'plan', leader: 'execution', turn })
+    if (planned === null || planned.state === 'end') return
+    turn = planned.turn
+    if (planned.state === 'wait') await sleep(500)
+    for (const part of planned.parts) await step({ step: 'part', part })
+  }
+}
+
+/** As DynamoDB restores a table: its items, into a new one. */
+async function copyItems(client: ReturnType<typeof dynamoClient>, from: string, to: string): Promise<void> {
+  let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey']
+  do {
+    const page: ScanCommandOutput = await client.retrying.send(
+      new ScanCommand({ TableName: from, ExclusiveStartKey }),
+    )
+    for (const Item of page.Items ?? [])
+      await client.retrying.send(new PutItemCommand({ TableName: to, Item }))
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey !== undefined)
+}
+
+async function listenWith(answer: Http): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method = 'GET', url = '/', headers } = request
+    const sent = headers as Record<string, string | undefined>
+    const text = chunks.length === 0 ? undefined : Buffer.concat(chunks).toString()
+    const reply = await answer(toApiGatewayEvent(method, url, sent, text))
+    response.writeHead(reply.statusCode ?? 200, reply.headers as Record<string, string>)
+    response.end(Buffer.from(reply.body ?? '', reply.isBase64Encoded === true ? 'base64' : 'utf8'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -208,16 +277,24 @@ const JSON_BODY = { 'content-type': 'application/json' }
 
 type Tables = Readonly<Record<'commits' | 'persons' | 'registry' | 'views', string>>
 
+const tableVariables = ({ commits, persons, registry, views }: Tables) => ({
+  TABLE_COMMITS: commits,
+  TABLE_PERSONS: persons,
+  TABLE_REGISTRY: registry,
+  TABLE_VIEWS: views,
+})
+
 /** Keys, attributes and indexes are read from the template, and nothing is written twice. */
 async function createTemplateTables(
   client: ReturnType<typeof dynamoClient>,
   data: Template,
+  prefix = 'template',
 ): Promise<{ tables: Tables; tableNames: Names }> {
   const names: Record<string, string> = {}
   const tableNames: Record<string, string> = {}
   for (const [id, { Properties }] of Object.entries(data.findResources('AWS::DynamoDB::GlobalTable'))) {
     const name = /^[a-z]+/.exec(id)![0]
-    names[name] = `template-${name}`
+    names[name] = `${prefix}-${name}`
     tableNames[id] = names[name]
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
