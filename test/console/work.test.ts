@@ -290,3 +290,36 @@ test('the public is told of no flag before the record counts it', async () => {
     await close()
   }
 })
+
+test('when the clocks of many boards run out together, a page asks for a few of them at a time', {
+  timeout: 60_000,
+}, async () => {
+  const games = Array.from({ length: 8 }, (_, k) => `out-${k + 1}`)
+  await table.ask('POST', '/tournaments', { id: 'out', name: 'Out' })
+  await table.ask('POST', '/tournaments/out/rounds/1/games', {
+    games: games.map((id) => ({
+      ...{ id, edition: '2023-01-01', play: 'blitz' },
+      ...{ white: { name: `White of ${id}` }, black: { name: `Black of ${id}` } },
+      timeControl: { periods: [{ time: 4000, bonus: 0, mode: 'fischer' }] },
+    })),
+  })
+  const { page, errors, close } = await table.open('#/t/out/r/1')
+  await page
+    .locator('.tile')
+    .nth(games.length - 1)
+    .waitFor()
+  let [underWay, most] = [0, 0]
+  const asked = new Set<string>()
+  await page.route('**/state?at=*', async (route) => {
+    asked.add(route.request().url().split('/games/')[1]!.split('/')[0]!)
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    underWay--
+    await route.continue()
+  })
+  await Promise.all(games.map((id) => report(table, id, [START])))
+  await expect.poll(() => asked.size, { timeout: 20_000 }).toBe(games.length)
+  expect(most).toBe(2)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -17,6 +17,7 @@ import { rove } from '../ui/roving.ts'
 import { playTone } from '../ui/sound.ts'
 import { setTitle } from '../ui/title.ts'
 import { pageLanguage, t } from '../words/texts.ts'
+import { inTurn } from './in-turn.ts'
 import { needRank } from './need.ts'
 import { layout, leftRound, order, rememberLeft } from './preferences.ts'
 import { roundHead, wallClock } from './round-head.ts'
@@ -27,6 +28,8 @@ import { type BoardTile, createTile, lastMoveOf } from './tile.ts'
 const CONCURRENT_REQUESTS = 6
 const RECHECKED_PER_POLL = 12
 const BOARDS_PAINTED_FIRST = 12
+/** Boards whose clocks have run out that are asked for at once: after a pause they may be all of a round. */
+const FLAGS_ASKED_AT_ONCE = 2
 /** Half seconds after which boards ordered by their clocks are put in order again. */
 const TICKS_BETWEEN_ORDERS = 10
 
@@ -116,7 +119,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     performance.mark('board')
     let tile = tiles.get(listed.game)
     if (tile === undefined) {
-      tile = createTile(listed, { instant, onClockRanOut: (seat) => void askFlag(seat) })
+      tile = createTile(listed, { instant, onClockRanOut: askFlagInTurn })
       tiles.set(listed.game, tile)
       others.append(tile.element)
       watcher.observe(tile.element)
@@ -193,6 +196,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if ((seatedGames.get(listed.game)?.state.seq ?? seq) > seq) return
     if (flag !== null || (running !== null && clocks[running] > 0)) show(listed, answer.value)
   }
+  const askFlagInTurn = inTurn(FLAGS_ASKED_AT_ONCE, ({ game }: GameListItem) => game, askFlag)
 
   const seatedGames = new Map<string, Seated>()
   const takeGame = ({ game, board, white, black, state }: Seated) => {
