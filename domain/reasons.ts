@@ -81,13 +81,31 @@ export const reason = <Code extends ReasonCode>(
   ...[params]: ArgumentsOf<(typeof EN_REASONS)[Code]>
 ): Remark => ({ code, params: params ?? {} })
 
-function valueInEnglish(value: RemarkParam): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  return 'code' in value ? reasonInEnglish(value) : value.join(' ')
+type EnglishTable = Readonly<Record<string, string>>
+
+function inEnglishOf(english: EnglishTable, { code, params }: Remark): string {
+  const valueText = (value: RemarkParam): string => {
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    return 'code' in value ? inEnglishOf(english, value) : value.join(' ')
+  }
+  return (english[code] ?? '').replaceAll(/\{(\w+)\}/g, (_, slot: string) => valueText(params[slot] ?? ''))
 }
 
 /** The reason as a line for its reporter. */
-export const reasonInEnglish = ({ code, params }: Remark): string =>
-  EN_REASONS[code as ReasonCode].replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
-    valueInEnglish(params[slot] ?? ''),
-  )
+export const reasonInEnglish = (remark: Remark): string => inEnglishOf(EN_REASONS, remark)
+
+export interface RemarkTable<Table extends EnglishTable> {
+  /** A remark by its code, with a value for each slot of its English sentence. */
+  remark<Code extends keyof Table & string>(code: Code, ...[params]: ArgumentsOf<Table[Code]>): Remark
+  /** Its sentence; values that are remarks themselves may be of this table or reasons. */
+  inEnglish(remark: Remark): string
+}
+
+/** What one part of the program says to people: codes with English sentences, `{slot}` for a value. */
+export function remarkTable<Table extends EnglishTable>(english: Table): RemarkTable<Table> {
+  const all: EnglishTable = { ...EN_REASONS, ...english }
+  return {
+    remark: (code, ...[params]) => ({ code, params: params ?? {} }),
+    inEnglish: (remark) => inEnglishOf(all, remark),
+  }
+}

@@ -9,7 +9,7 @@ import {
   type ReaderState,
 } from './reader-state.ts'
 import { readResult } from './results.ts'
-import { readTag } from './tags.ts'
+import { readTag, type TagLine } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readBetweenGames(state: ReaderState): boolean {
@@ -59,12 +59,7 @@ function readLine(state: ReaderState, i: number, code: number): number {
   }
   const line = text.slice(i, end)
   if (state.builder === null) addStrayLines(state, state.line, state.line, line)
-  else
-    addProblem(
-      state.builder,
-      state.line,
-      `"${line.trim().slice(0, 60)}" is neither tag nor move; passed over`,
-    )
+  else addProblem(state.builder, state.line, 'no-tag-nor-move', { text: line.trim().slice(0, 60) })
   return skipLine(state, end)
 }
 
@@ -80,12 +75,12 @@ function skipLine(state: ReaderState, end: number): number {
  * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does, and after a blank line
  * also where the open game has none and names a player: the open one has no moves.
  */
-function takeTag(state: ReaderState, tag: readonly [string, string], problem: string | undefined): void {
+function takeTag(state: ReaderState, tag: readonly [string, string], problem: TagLine['problem']): void {
   const { builder } = state
   if (builder !== null && beginsNextGame(builder, tag[0], state.blank)) finishGame(state, state.line)
   const open = currentGame(state)
   addTag(open, tag, state.line)
-  if (problem !== undefined) addProblem(open, state.line, problem)
+  if (problem !== undefined) addProblem(open, state.line, problem, { tag: tag[0] })
   state.blank = false
 }
 

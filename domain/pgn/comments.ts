@@ -1,6 +1,7 @@
 /** The inside of a comment: embedded commands taken out, the rest kept as text. */
 import { readClock } from './clock-text.ts'
 import type { PgnAnnotations, PgnCommand } from './game.ts'
+import type { CommentProblem } from './problem.ts'
 
 /** Shared by everything that carries nothing, so that a plain move costs no lists. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([])
@@ -56,8 +57,8 @@ export function readClockComment(text: string, start: number, into: PgnAnnotatio
 export interface CommentIssues {
   /** A command was broken across lines. */
   brokenAcrossLines: boolean
-  /** Sentences about what could not be read. */
-  readonly problems: string[]
+  /** What could not be read. */
+  readonly problems: CommentProblem[]
 }
 
 /**
@@ -72,7 +73,7 @@ export function readComment(into: PgnAnnotations, raw: string, issues: CommentIs
     if (open < 0) break
     const close = endOfCommand(raw, open + 2)
     if (close < 0) {
-      issues.problems.push('a command in a comment has no closing bracket; kept as text')
+      issues.problems.push({ code: 'command-open', name: '', text: '' })
       break
     }
     text = joined(text, raw, from, open)
@@ -117,12 +118,7 @@ function readCommand(
       into[name] = ms
       return
     }
-    const given = raw.slice(from, to)
-    issues.problems.push(
-      ms === null
-        ? `%${name} "${given}" is no time; h:mm:ss is due`
-        : `a second %${name} "${given}" after the same move; the first one counts`,
-    )
+    issues.problems.push({ code: ms === null ? 'no-time' : 'second-time', name, text: raw.slice(from, to) })
   }
   const command: PgnCommand = {
     name,

@@ -3,6 +3,7 @@ import { isCheckmate, isStalemate, type Position, turnOf } from '../chess/index.
 import { parseTimeControl } from '../clock/index.ts'
 import { writeClock } from './clock-text.ts'
 import { type PgnGame, type PgnMove, type PgnProblem, tagOf } from './game.ts'
+import { pgnProblem } from './problem.ts'
 
 /** Clocks show whole seconds and may be read a second late, `%emt` likewise. */
 const TOLERANCE_MS = 3_000
@@ -25,21 +26,18 @@ export function clockProblems(game: PgnGame): PgnProblem[] {
   const control = tagOf(game, 'TimeControl')
   const read = control === undefined ? null : parseTimeControl(control)
   if (read !== null && !read.ok)
-    problems.push({ line: game.startLine, message: `TimeControl: ${read.error.message}` })
+    problems.push(pgnProblem(game.startLine, 'no-control', { why: read.error.message }))
   const first = game.moves[0]
   if (first?.emt !== undefined && first.emt >= IDLE_CLOCK_MS) {
-    problems.push({
-      line: first.line,
-      message: `the first move is said to have taken ${writeClock(first.emt)}: a clock that was on before the game began`,
-    })
+    problems.push(pgnProblem(first.line, 'first-move-time', { time: writeClock(first.emt) }))
   }
   const bonus = read?.ok ? (read.value?.periods[0]?.bonus ?? 0) : null
   for (const parity of [0, 1]) {
     const moves = game.moves.filter((_, index) => index % 2 === parity)
     for (const [index, move] of moves.entries()) {
       const before = moves[index - 1]
-      const message = before === undefined ? null : readingProblem(before, move, moves[index + 1], bonus)
-      if (message !== null) problems.push({ line: move.line, message })
+      const problem = before === undefined ? null : readingProblem(before, move, moves[index + 1], bonus)
+      if (problem !== null) problems.push(problem)
     }
   }
   return problems.sort((a, b) => a.line - b.line)
@@ -47,8 +45,8 @@ export function clockProblems(game: PgnGame): PgnProblem[] {
 
 function missingReadings({ moves }: PgnGame, name: '%clk' | '%emt', missing: number): PgnProblem {
   const first = moves.findIndex(({ clk, emt }) => (name === '%clk' ? clk : emt) === undefined)
-  const message = `${missing} of ${moves.length} moves have no ${name}, the first at ply ${first + 1}`
-  return { line: moves[first]!.line, message }
+  const slots = { missing, moves: moves.length, name, ply: first + 1 }
+  return pgnProblem(moves[first]!.line, 'missing-readings', slots)
 }
 
 /** The reading after a move against the one before: less the time spent, plus the bonus. */
@@ -57,20 +55,22 @@ function readingProblem(
   move: PgnMove,
   after: PgnMove | undefined,
   bonus: number | null,
-): string | null {
-  const { clk, emt } = move
+): PgnProblem | null {
+  const { clk, emt, line, text } = move
   if (clk === undefined) return null
   if (clk === 0 && after?.clk !== undefined && after.clk > 0) {
-    return `${move.text}: the clock is read as 0:00:00, then as ${writeClock(after.clk)}; the reading failed`
+    return pgnProblem(line, 'clock-failed', { move: text, clock: writeClock(after.clk) })
   }
   if (before.clk === undefined || before.clk === 0 || bonus === null) return null
   if (clk > before.clk + bonus + TOLERANCE_MS) {
-    return `${move.text}: the clock went up from ${writeClock(before.clk)} to ${writeClock(clk)}, by more than the bonus; time was added or the clock was set`
+    const slots = { move: text, before: writeClock(before.clk), clock: writeClock(clk) }
+    return pgnProblem(line, 'clock-up', slots)
   }
   if (emt === undefined) return null
   const due = before.clk - emt + bonus
   if (Math.abs(clk - due) <= TOLERANCE_MS) return null
-  return `${move.text}: the clock shows ${writeClock(clk)} where ${writeClock(Math.max(0, due))} would follow from the time spent (${writeClock(emt)})`
+  const slots = { clock: writeClock(clk), due: writeClock(Math.max(0, due)), spent: writeClock(emt) }
+  return pgnProblem(line, 'clock-differs', { move: text, ...slots })
 }
 
 /** The result against a mate or a stalemate on the board; a decided game without a mate ended in a way the text does not tell. */
@@ -89,16 +89,9 @@ export function resultProblems(game: PgnGame, position: Position): PgnProblem[] 
   if (due === null) {
     if ((statedResult !== '1-0' && statedResult !== '0-1') || tagOf(game, 'Termination') !== undefined)
       return []
-    return [
-      {
-        line,
-        message: `${statedResult} without a mate on the board: the text does not tell how the game ended`,
-      },
-    ]
+    return [pgnProblem(line, 'no-mate', { result: statedResult })]
   }
   if (statedResult === due) return []
-  const end = due === '1/2-1/2' ? 'stalemate' : 'checkmate'
-  return [
-    { line, message: `the last move, ${last.text}, is ${end} (${due}), but the result is ${statedResult}` },
-  ]
+  const slots = { move: last.text, due, result: statedResult }
+  return [pgnProblem(line, due === '1/2-1/2' ? 'stalemate-result' : 'mate-result', slots)]
 }

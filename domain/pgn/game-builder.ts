@@ -9,16 +9,8 @@ import {
   readComment,
   withAppended,
 } from './comments.ts'
-import {
-  NO_MARKER,
-  type PgnAnnotations,
-  type PgnCommand,
-  type PgnGame,
-  type PgnMove,
-  type PgnProblem,
-  type PgnResult,
-  type PgnTag,
-} from './game.ts'
+import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
+import { type PgnProblemCode, type PgnProblemParams, pgnProblem } from './problem.ts'
 import { readResult } from './results.ts'
 
 /** Tags of a game beyond this number are dropped. */
@@ -38,8 +30,9 @@ export interface StrayLines {
 }
 
 export function strayLinesProblem({ from, to, sample }: StrayLines): PgnProblem {
-  const lines = from === to ? `line ${from} belongs` : `lines ${from} to ${to} belong`
-  return { line: from, message: `${lines} to no game ("${sample}"); passed over` }
+  return from === to
+    ? pgnProblem(from, 'stray-line', { from, sample })
+    : pgnProblem(from, 'stray-lines', { from, to, sample })
 }
 
 /** A game under construction. */
@@ -88,8 +81,13 @@ class MoveAsRead implements PgnMove {
 /** What comments now belong to: the last move, or the game before its first move. */
 export const annotationTarget = ({ moves, before }: GameBuilder): PgnAnnotations => moves.at(-1) ?? before
 
-export function addProblem(builder: GameBuilder, line: number, message: string): void {
-  if (builder.problems.length < MAX_PROBLEMS) builder.problems.push({ line, message })
+export function addProblem<Code extends PgnProblemCode>(
+  { problems }: GameBuilder,
+  line: number,
+  code: Code,
+  ...params: PgnProblemParams<Code>
+): void {
+  if (problems.length < MAX_PROBLEMS) problems.push(pgnProblem(line, code, ...params))
 }
 
 /** Does the game have a tag of that name, letter for letter? */
@@ -97,7 +95,7 @@ export const hasTag = ({ tags }: GameBuilder, name: string): boolean => tags.som
 
 export function addTag(builder: GameBuilder, tag: PgnTag, line: number): void {
   if (builder.tags.length >= MAX_TAGS) return
-  if (hasTag(builder, tag[0])) addProblem(builder, line, `the tag ${tag[0]} stands twice`)
+  if (hasTag(builder, tag[0])) addProblem(builder, line, 'tag-twice', { tag: tag[0] })
   builder.tags.push(tag)
 }
 
@@ -123,11 +121,7 @@ export function checkMoveNumber(
   const due = expectedMoveNumber(builder)
   if (number === due || builder.misnumbered) return
   builder.misnumbered = true
-  addProblem(
-    builder,
-    line,
-    `move number ${number} where ${due} is due; the moves are read in the order in which they stand`,
-  )
+  addProblem(builder, line, 'move-number', { number, due })
 }
 
 export const expectedMoveNumber = (builder: GameBuilder): number =>
@@ -150,7 +144,10 @@ export function addCommentText(builder: GameBuilder, raw: string, line: number):
     issues.brokenAcrossLines = false
     if (builder.brokenCommands++ === 0) builder.brokenCommandLine = line
   }
-  while (issues.problems.length > 0) addProblem(builder, line, issues.problems.shift()!)
+  for (const { code, name, text } of issues.problems.splice(0)) {
+    if (code === 'command-open') addProblem(builder, line, code)
+    else addProblem(builder, line, code, { name, text })
+  }
 }
 
 /** A comment of one reading alone, after a move that has no time yet: the place behind it, `start` for any other. */
@@ -196,30 +193,23 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
     moves.pop()
     result = '0-0'
   }
-  if (result === null) addProblem(builder, line, missingMarkerText(builder, tag))
+  if (result === null) addMissingMarker(builder, line, tag)
   else if (tag !== undefined && tag !== result && readResult(tag) !== result) {
-    addProblem(builder, line, `the tag Result says "${tag}", the moves end with ${result}; both are kept`)
+    addProblem(builder, line, 'result-differs', { tag, result })
   }
   if (builder.brokenCommands > 0) {
-    addProblem(
-      builder,
-      builder.brokenCommandLine,
-      `a line break inside ${counted(builder.brokenCommands, 'command')}, first here; read as a blank`,
-    )
+    const { brokenCommands: count, brokenCommandLine: first } = builder
+    if (count === 1) addProblem(builder, first, 'broken-command')
+    else addProblem(builder, first, 'broken-commands', { count })
   }
   if (builder.splitTimes > 0) {
-    addProblem(
-      builder,
-      builder.splitTimesLine,
-      `the two times of ${counted(builder.splitTimes, 'move')} stand in comments of their own, first here; read together`,
-    )
+    const { splitTimes: count, splitTimesLine: first } = builder
+    if (count === 1) addProblem(builder, first, 'split-time')
+    else addProblem(builder, first, 'split-times', { count })
   }
   if (builder.droppedPieces > 0) {
-    addProblem(
-      builder,
-      line,
-      `more than ${MAX_PLIES} moves or ${MAX_COMMENT_TEXT} characters of comments; ${builder.droppedPieces} pieces left out`,
-    )
+    const slots = { moves: MAX_PLIES, characters: MAX_COMMENT_TEXT, count: builder.droppedPieces }
+    addProblem(builder, line, 'pieces-left-out', slots)
   }
   if (builder.stray !== null) problems.unshift(strayLinesProblem(builder.stray))
   return { startLine, tags, before, moves, result: result ?? '*', problems }
@@ -228,9 +218,8 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
 const timesOf = (at: PgnAnnotations): number =>
   (at.clk === undefined ? 0 : 1) + (at.emt === undefined ? 0 : 1)
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-function missingMarkerText({ moves }: GameBuilder, tag: string | undefined): string {
-  const stop = moves.length === 0 ? `no moves and ${NO_MARKER}` : `${NO_MARKER} after the last move`
-  return tag === undefined ? stop : `${stop}; the tag Result says "${tag}"`
+function addMissingMarker(builder: GameBuilder, line: number, tag: string | undefined): void {
+  const code = builder.moves.length === 0 ? 'no-moves' : 'no-marker'
+  if (tag === undefined) addProblem(builder, line, code)
+  else addProblem(builder, line, `${code}-tag`, { tag })
 }

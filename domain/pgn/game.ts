@@ -1,9 +1,14 @@
 /** A game as read from PGN: tags in their order, move texts with their annotations, and the problems of the text. */
 
-/** Something odd in a text, in words, and the line (1-based, of the whole file) where it stands. */
+import type { Remark } from '../reasons.ts'
+
+/** Something odd in a text, and the line (1-based, of the whole file) where it stands. */
 export interface PgnProblem {
   readonly line: number
+  /** In English. */
   readonly message: string
+  /** The same by its code, to be said in other languages. */
+  readonly remark: Remark
 }
 
 /** An embedded command of the PGN supplement, `[%name operand,operand]`. */

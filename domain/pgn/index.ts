@@ -12,6 +12,7 @@ export {
   type PgnTag,
   tagOf,
 } from './game.ts'
+export { PGN_PROBLEMS } from './problem.ts'
 export { createPgnReader, type PgnReader, readPgn } from './reader.ts'
 export { type PgnReplay, type ReplayedPly, replayPgn, startingPosition } from './replay.ts'
 export { readResult } from './results.ts'

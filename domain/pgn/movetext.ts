@@ -99,7 +99,7 @@ function readToken(state: ReaderState, builder: GameBuilder, code: number, i: nu
     case 62: // >
     case 93: // ]
     case 125: // }
-      addProblem(builder, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
+      addProblem(builder, state.line, 'stands-alone', { text: state.text[i] ?? '' })
       return i + 1
   }
   return readWord(state, builder, i)
@@ -163,7 +163,7 @@ function readGlyph(state: ReaderState, builder: GameBuilder, start: number): num
   let nag = 0
   while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
   if (i === text.length && !state.final) return NEED_MORE_TEXT
-  if (i === start + 1) addProblem(builder, state.line, '"$" without a number; passed over')
+  if (i === start + 1) addProblem(builder, state.line, 'no-glyph')
   else addNagToTarget(builder, nag)
   return i
 }
@@ -179,15 +179,8 @@ function readBraces(state: ReaderState, builder: GameBuilder, start: number): nu
     state.skipping = 'comment'
   }
   const closed = text.charCodeAt(end) === CLOSE_BRACE
-  if (!whole)
-    addProblem(builder, line, `a comment of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
-  else if (!closed) {
-    addProblem(
-      builder,
-      line,
-      'a comment without its closing brace; it ends where the next tags begin or the text ends',
-    )
-  }
+  if (!whole) addProblem(builder, line, 'comment-long', { most: MAX_COMMENT_LENGTH })
+  else if (!closed) addProblem(builder, line, 'comment-open')
   state.line += lines
   addCommentText(builder, text.slice(start + 1, whole ? end : start + MAX_COMMENT_LENGTH), line)
   return closed ? end + 1 : end
@@ -227,11 +220,7 @@ function readBracket(state: ReaderState, builder: GameBuilder, i: number): numbe
   if (eol === undefined) return NEED_MORE_TEXT
   const close = text.slice(i, eol).indexOf(']')
   const end = close < 0 ? eol : i + close + 1
-  addProblem(
-    builder,
-    state.line,
-    `"${text.slice(i, Math.min(end, i + 60))}" stands in the moves without braces; kept as a comment`,
-  )
+  addProblem(builder, state.line, 'no-braces', { text: text.slice(i, Math.min(end, i + 60)) })
   addCommentText(builder, text.slice(i, end), state.line)
   return end
 }

@@ -29,7 +29,7 @@ export interface TagLine {
   /** Where reading goes on. */
   readonly end: number
   /** What was mended, in words. */
-  readonly problem?: string
+  readonly problem?: 'tag-quotes' | 'tag-open' | 'tag-open-quote' | 'tag-bare'
 }
 
 /**
@@ -57,15 +57,13 @@ export function readTag(text: string, at: number, eol: number, inHeader: boolean
       if (close < eol && text.charCodeAt(close) === 93) {
         const tag: PgnTag = [name, from === i ? value : value + text.slice(from, i)]
         const end = close + 1
-        return inner
-          ? { tag, end, problem: `the value of ${name} holds quotation marks without a backslash` }
-          : { tag, end }
+        return inner ? { tag, end, problem: 'tag-quotes' } : { tag, end }
       }
       if (close >= eol) {
         return {
           tag: [name, value + text.slice(from, i)],
           end: eol,
-          problem: `the tag ${name} has no closing bracket`,
+          problem: 'tag-open',
         }
       }
       inner = true
@@ -73,7 +71,7 @@ export function readTag(text: string, at: number, eol: number, inHeader: boolean
   }
   const rest = (value + text.slice(from, eol)).trimEnd()
   const bare = rest.endsWith(']') ? rest.slice(0, -1).trimEnd() : rest
-  return { tag: [name, bare], end: eol, problem: `the value of ${name} has no closing quotation mark` }
+  return { tag: [name, bare], end: eol, problem: 'tag-open-quote' }
 }
 
 function readBareValue(text: string, name: string, i: number, eol: number): TagLine | null {
@@ -83,6 +81,6 @@ function readBareValue(text: string, name: string, i: number, eol: number): TagL
   return {
     tag: [name, rest.slice(0, close).trim()],
     end: i + close + 1,
-    problem: `the value of ${name} stands without quotation marks`,
+    problem: 'tag-bare',
   }
 }

@@ -56,19 +56,11 @@ export function readVariation(state: ReaderState, builder: GameBuilder, start: n
     return NEED_MORE_TEXT
   }
   if (end - start > MAX_COMMENT_LENGTH) {
-    addProblem(
-      builder,
-      line,
-      `a variation of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`,
-    )
+    addProblem(builder, line, 'variation-long', { most: MAX_COMMENT_LENGTH })
   }
   if (!closed && end === text.length && !state.final) state.skipping = 'variation'
   else if (!closed) {
-    addProblem(
-      builder,
-      line,
-      'a variation without its closing bracket; it ends where the next tags or the text end',
-    )
+    addProblem(builder, line, 'variation-open')
     state.depth = 0
   }
   const inside = text.slice(start + 1, Math.min(closed ? end - 1 : end, start + MAX_COMMENT_LENGTH))

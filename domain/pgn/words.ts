@@ -105,11 +105,7 @@ export function readWord(state: ReaderState, builder: GameBuilder, start: number
   }
   const open = end === length && !state.final
   if (end - start > MAX_WORD_LENGTH) {
-    addProblem(
-      builder,
-      state.line,
-      `a word of more than ${MAX_WORD_LENGTH} characters in the moves; the rest is left out`,
-    )
+    addProblem(builder, state.line, 'word-long', { most: MAX_WORD_LENGTH })
     addMove(builder, text.slice(start, start + MAX_WORD_LENGTH), state.line)
     if (open) state.skipping = 'word'
     return end
@@ -162,7 +158,7 @@ function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): 
   const glued = gluedMarker(word)
   if (glued !== null) {
     addMove(builder, word.slice(0, -glued.length), line)
-    addProblem(builder, line, `the marker ${glued} is glued to the move "${word}"`)
+    addProblem(builder, line, 'marker-glued', { marker: glued, text: word })
     finishGame(state, line, readResult(glued) as PgnResult)
     return
   }
@@ -200,7 +196,7 @@ function takeSuffix(builder: GameBuilder, suffix: string, line: number): void {
   if (nag !== undefined) addNagToTarget(builder, nag)
   else {
     addComment(annotationTarget(builder), suffix)
-    addProblem(builder, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
+    addProblem(builder, line, 'no-sign', { text: suffix.slice(0, 20) })
   }
 }
 

@@ -1,13 +1,15 @@
 /** The time control of a PGN game: what its tag says, or what its readings show. */
 import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import type { Remark } from '../../domain/reasons.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
+import { importRemarks, whyOf } from './warning.ts'
 
 export interface PgnTimeControl {
   /** Null: the text shows no clock, so the record has none. */
   readonly timeControl: TimeControl | null
   /** Why the tag was not taken as it stands. */
-  readonly warning?: string
+  readonly warning?: Remark
 }
 
 /** Whether the text has any reading or time spent: without one the clocks of the game are unknown. */
@@ -15,9 +17,9 @@ export const hasClocks = (game: PgnGame): boolean =>
   game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined)
 
 /** A time control in words instead of the tag's own signs, and what it was read as. */
-function inWords(tag: string, read: TimeControl): { warning?: string } {
+function inWords(tag: string, read: TimeControl): { warning?: Remark } {
   const signs = writeTimeControl(read)
-  return signs === tag ? {} : { warning: `TimeControl "${tag}" is free text; read as ${signs}` }
+  return signs === tag ? {} : { warning: importRemarks.remark('control-words', { text: tag, signs }) }
 }
 
 /** Whether the tag is one; a game with clocks is told so with what is taken in its place. */
@@ -31,14 +33,15 @@ export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   if (!hasClocks(game)) return { timeControl: null, ...words }
   if (read?.ok && read.value !== null) return { timeControl: read.value, ...words }
   const inferred = controlFromReadings(game)
+  const why = read?.ok === false ? whyOf(read.error) : null
+  const { remark } = importRemarks
   if (inferred === null)
-    return { timeControl: null, ...(read?.ok === false && { warning: `TimeControl: ${read.error.message}` }) }
-  const why =
-    read === null || read.ok ? 'the text names no time control' : `TimeControl: ${read.error.message}`
-  const { time, bonus = 0 } = inferred.periods[0] ?? { time: 0 }
+    return { timeControl: null, ...(why !== null && { warning: remark('no-control', { why }) }) }
+  const [{ time, bonus = 0 } = { time: 0 }] = inferred.periods
+  const fit = { time: time / 1000, bonus: bonus / 1000 }
   return {
     timeControl: inferred,
-    warning: `${why}; its readings fit ${time / 1000} s and ${bonus / 1000} s a move`,
+    warning: why === null ? remark('control-unnamed', fit) : remark('control-unread', { why, ...fit }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { fold } from '../../domain/game/index.ts'
-import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
+import { createPgnReader, type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import type { Remark } from '../../domain/reasons.ts'
 import type { EventData, ReportedEvent } from '../../events/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'
 import {
@@ -19,7 +20,9 @@ import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
 import { type IdentityCache, openIdentityCache } from './same-identity.ts'
 import { openRoundSeating, type RoundSeating } from './seating.ts'
-import type { ImportWarning } from './warning.ts'
+import { type ImportWarning, importRemarks, importWarning } from './warning.ts'
+
+const { remark } = importRemarks
 
 /**
  * `opened`: new; `there`: all of it was in the record; `continued`: some of it was; `refused`: see
@@ -28,11 +31,17 @@ import type { ImportWarning } from './warning.ts'
 export interface ImportedGame {
   readonly id: string
   readonly line: number
+  /** Their names as the text has them; `?` where it has none. */
+  readonly white: string
+  readonly black: string
   readonly outcome: 'opened' | 'there' | 'continued' | 'refused'
   readonly plies: number
   readonly events: number
   readonly warnings: readonly ImportWarning[]
+  /** In English. */
   readonly reason?: string
+  /** The same by its code, to be said in other languages. */
+  readonly remark?: Remark
 }
 
 export interface ImportOptions {
@@ -110,10 +119,10 @@ const MAX_TRIES = 5
 async function importGame(context: Context, game: PgnGame): Promise<ImportedGame> {
   const identity = pgnIdentityOf(game)
   const prose = game.tags.length > 0 ? null : planPgn(game, identity.id, context.reading)
-  if (prose !== null && isNoPgn(prose))
-    return importedGame(game, prose, 'refused', 'no PGN: neither a tag nor a move that can be read')
+  if (prose !== null && isNoPgn(prose)) return importedGame(game, prose, 'refused', remark('no-pgn'))
   const { plan, opening } = await openSeated(context, game, identity.id)
-  if (opening.kind === 'refused') return importedGame(game, plan, 'refused', opening.reason)
+  if (opening.kind === 'refused')
+    return importedGame(game, plan, 'refused', remark('service-says', { why: opening.reason }))
   if (opening.kind === 'opened') {
     const entered = await reportRest(context, game, plan)
     if (entered !== null) return entered
@@ -122,7 +131,7 @@ async function importGame(context: Context, game: PgnGame): Promise<ImportedGame
     const done = await enterAmongSameIdentity(context, game, identity)
     if (done !== null) return done
   }
-  return importedGame(game, plan, 'refused', 'others report on this game at the same time; import it again')
+  return importedGame(game, plan, 'refused', remark('others-report'))
 }
 
 interface SeatedPlan {
@@ -169,7 +178,7 @@ async function enter(
   if (entry.kind !== 'entered') return [entry, []]
   const result = await reportTo(client, id, [last])
   if (result.kind !== 'refused') return [result, []]
-  return [entry, [{ line: startLine, ply: 0, reason: `the text's result is not entered: ${result.reason}` }]]
+  return [entry, [importWarning(startLine, 0, 'result-not-entered', { why: result.reason })]]
 }
 
 /** Null: another client reports on the game that was opened here. */
@@ -183,7 +192,7 @@ async function reportRest(
   const warned = { ...plan, warnings: [...more, ...plan.warnings, ...refused] }
   if (entry.kind === 'stale') return null
   return entry.kind === 'refused'
-    ? importedGame(game, warned, 'refused', entry.reason)
+    ? importedGame(game, warned, 'refused', remark('service-says', { why: entry.reason }))
     : importedGame(game, warned, 'opened')
 }
 
@@ -218,7 +227,8 @@ async function alreadyRecorded(
   const opening = seating === null ? null : await openAt(client, path, plan.id, plan.reports)
   const warnings = [...plan.warnings, ...(await toldOtherwise(client, game, plan, recorded))]
   const elsewhere = opening?.kind === 'used' ? opening.elsewhere : undefined
-  return importedGame(game, { ...plan, warnings }, 'there', elsewhere)
+  const lies = elsewhere === undefined ? undefined : remark('service-says', { why: elsewhere })
+  return importedGame(game, { ...plan, warnings }, 'there', lies)
 }
 
 /** What a text with the same moves and result says otherwise of its game: the record stays as it is. */
@@ -234,8 +244,7 @@ async function toldOtherwise(
   const events = await eventsOf(client, id)
   const names = events === null ? [] : differingNames(text, descriptionOf(fold(events), id))
   if (names.length === 0) return []
-  const reason = `the record has this game with other words for ${names.join(', ')}; they stay, and can be corrected there`
-  return [{ line: startLine, ply: 0, reason }]
+  return [importWarning(startLine, 0, 'other-words', { names: names.join(', ') })]
 }
 
 async function continueGame(
@@ -259,11 +268,13 @@ async function continueGame(
     entry.kind === 'entered' ? await reportTo(client, plan.id, missing?.timeControl ?? []) : entry
   const now = await namesakes.reload(identity, n)
   if (entry.kind === 'stale' || now === null) return null
-  if (entry.kind === 'refused') return importedGame(game, plan, 'refused', entry.reason)
+  if (entry.kind === 'refused')
+    return importedGame(game, plan, 'refused', remark('service-says', { why: entry.reason }))
   const there = await alreadyRecorded(context, game, { plan, path }, now)
-  const reason =
-    control.kind === 'refused' ? [`the clocks go on by the time control of before: ${control.reason}`] : []
-  const untaken = reason.map((each) => ({ line: game.startLine, ply: 0, reason: each }))
+  const untaken =
+    control.kind === 'refused'
+      ? [importWarning(game.startLine, 0, 'control-stays', { why: control.reason })]
+      : []
   const warnings = [...there.warnings, ...refused, ...untaken]
   return { ...there, outcome: 'continued', warnings }
 }
@@ -275,7 +286,8 @@ async function openAnother(
   n: number,
 ): Promise<ImportedGame | null> {
   const { plan, opening } = await openSeated(context, game, nthId(identity, n))
-  if (opening.kind === 'refused') return importedGame(game, plan, 'refused', opening.reason)
+  if (opening.kind === 'refused')
+    return importedGame(game, plan, 'refused', remark('service-says', { why: opening.reason }))
   const done =
     opening.kind === 'opened'
       ? await reportRest(context, game, plan, [anotherGame(game, plan, identity)])
@@ -288,27 +300,23 @@ const anotherGame = (
   { startLine }: PgnGame,
   { id: own }: PgnPlan,
   { id, named }: PgnIdentity,
-): ImportWarning => ({
-  line: startLine,
-  ply: 0,
-  reason: named
-    ? `the record has another game under the GameId ${id}; this one goes in as ${own}`
-    : `the record has another game with the same tags, ${id}; this one goes in as ${own}`,
-})
+): ImportWarning => importWarning(startLine, 0, named ? 'id-used' : 'tags-used', { id, own })
 
 const importedGame = (
   game: PgnGame,
   { id, reports, warnings }: PgnPlan,
   outcome: ImportedGame['outcome'],
-  reason?: string,
+  why?: Remark,
 ): ImportedGame => ({
   id,
   line: game.startLine,
+  white: tagOf(game, 'White') ?? '?',
+  black: tagOf(game, 'Black') ?? '?',
   outcome,
   plies: game.moves.length,
   events: reports.length,
   warnings,
-  ...(reason !== undefined && { reason }),
+  ...(why !== undefined && { reason: importRemarks.inEnglish(why), remark: why }),
 })
 
 /** Prose and binary files have words where moves would be; a game without tags has at least one move on the board. */

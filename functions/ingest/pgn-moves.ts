@@ -3,12 +3,13 @@ import { type Position, play, playPhysicalMove, turnOf } from '../../domain/ches
 import { clockFace } from '../../domain/clock/index.ts'
 import { LANGUAGES, readMoveText } from '../../domain/notation/index.ts'
 import type { PgnGame } from '../../domain/pgn/index.ts'
+import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfHands, reportOfMove } from '../../domain/reports/move-made.ts'
 import type { Side } from '../../events/index.ts'
 import { hasClocks } from './pgn-control.ts'
 import { timeSpentMs } from './pgn-instants.ts'
-import type { ImportWarning } from './warning.ts'
+import { type ImportWarning, importRemarks, importWarning, warningAt, whyOf } from './warning.ts'
 
 /** A clock shows at most thirty days. */
 const MAX_CLOCK_MS = 30 * 86_400_000
@@ -30,9 +31,8 @@ export function playMoves(
     if (witness.fold.state.result !== null) endedAt ??= made
     const read = readMoveText(position, text, language)
     if (read.kind === 'unreadable') {
-      const rest = game.moves.length - made
-      const reason = `${read.problem.message}; this and what follows (${rest}) is kept as written${otherLanguages(position, text, language)}`
-      warnings.push({ line, ply, reason })
+      const slots = { why: whyOf(read.problem), count: game.moves.length - made }
+      warnings.push(warningAt(line, ply, unreadMove(slots, otherLanguages(position, text, language))))
       break
     }
     const side = turnOf(position)
@@ -41,8 +41,7 @@ export function playMoves(
       witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfMove(read.move))
       play(position, read.move)
     } else {
-      if (endedAt === null)
-        warnings.push({ line, ply, reason: `${text} is no legal move; recorded as it was made` })
+      if (endedAt === null) warnings.push(importWarning(line, ply, 'not-legal', { move: text }))
       witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfHands(read))
       playPhysicalMove(position, read)
     }
@@ -53,22 +52,31 @@ export function playMoves(
   return made
 }
 
-/** The languages in whose letters the text is a legal move here, as the option that would read it. */
-function otherLanguages(position: Position, text: string, language: string): string {
-  const fits = LANGUAGES.filter(
-    (each) => each !== language && readMoveText(position, text, each).kind === 'legal',
-  )
-  if (fits.length === 0) return ''
-  const [first, ...others] = fits
-  return `; --language ${first}${others.length > 0 ? ` (or ${others.join(', ')})` : ''} reads it`
+/** The languages in whose letters the text is a legal move here. */
+const otherLanguages = (position: Position, text: string, language: string): readonly string[] =>
+  LANGUAGES.filter((each) => each !== language && readMoveText(position, text, each).kind === 'legal')
+
+function unreadMove(
+  slots: { readonly why: RemarkParam; readonly count: number },
+  [language, ...others]: readonly string[],
+): Remark {
+  if (language === undefined) return importRemarks.remark('unread-move', slots)
+  return others.length === 0
+    ? importRemarks.remark('unread-move-language', { ...slots, language })
+    : importRemarks.remark('unread-move-languages', { ...slots, language, others: others.join(', ') })
 }
 
 function afterEnd(game: PgnGame, endedAt: number, count: number, { fold }: GameReporter): ImportWarning {
-  const rule = fold.state.afterEnd?.rule ?? 'its result'
+  const rule = fold.state.afterEnd?.rule ?? null
   const line = game.moves[endedAt]?.line ?? game.startLine
-  const moves = count === 1 ? 'one more move is' : `${count} more moves are`
-  const reason = `the game had ended by ${rule} after ply ${endedAt}; ${moves} kept as played after the end`
-  return { line, ply: endedAt + 1, reason }
+  const ply = endedAt
+  const { remark } = importRemarks
+  const one = rule === null ? remark('after-result', { ply }) : remark('after-end', { ply, rule })
+  const many =
+    rule === null
+      ? remark('after-result-many', { ply, count })
+      : remark('after-end-many', { ply, count, rule })
+  return warningAt(line, ply + 1, count === 1 ? one : many)
 }
 
 /** A game that the move has ended needs no press; a reading of its clock may come all the same. */

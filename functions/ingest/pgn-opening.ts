@@ -13,11 +13,15 @@ import {
 } from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
+import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
 import { hasClocks, isTimeControl, pgnTimeControl, playOf } from './pgn-control.ts'
 import { isDayOfCalendar, pgnDay, pgnTime } from './pgn-start.ts'
+import { importRemarks, whyOf } from './warning.ts'
+
+const { remark } = importRemarks
 
 type Opened = EventData<'game-opened'>
 
@@ -39,11 +43,11 @@ export interface PgnOpening {
   readonly data: Opened
   /** The starting position; null where the text's FEN cannot be read. */
   readonly position: Position | null
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
   /** Why the text's FEN is not taken as it stands. */
-  readonly startWarning: string | null
+  readonly startWarning: Remark | null
   /** Values that are none of their tag's; they are kept as tags. */
-  readonly unplaced: readonly { readonly tag: string; readonly reason: string }[]
+  readonly unplaced: readonly { readonly tag: string; readonly remark: Remark }[]
 }
 
 /** A tag's name and value in an event are at most so long; all of them together leave room for what else an event holds. */
@@ -62,8 +66,8 @@ export function openingOf(
   const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
   const warnings = [
     ...(control.warning === undefined ? [] : [control.warning]),
-    ...(annotations.leftOut > 0 ? [`${annotations.leftOut} long comments are left out`] : []),
-    ...(variations > 0 ? [`${variations} variations are left out: they were not played`] : []),
+    ...(annotations.leftOut > 0 ? [remark('comments-left-out', { count: annotations.leftOut })] : []),
+    ...(variations > 0 ? [remark('variations-left-out', { count: variations })] : []),
   ]
   const { board: seat, ...place } = roundAndBoardOf(game)
   const described: Opened = {
@@ -76,8 +80,7 @@ export function openingOf(
     ...(start.data !== undefined && { start: start.data }),
   }
   const unplaced = otherTags(game, described, id)
-  if (unplaced.leftOut > 0)
-    warnings.push(`${unplaced.leftOut} tags that are long, or called __proto__, are left out`)
+  if (unplaced.leftOut > 0) warnings.push(remark('tags-left-out', { count: unplaced.leftOut }))
   const unsaid = unsaidTags(game, described)
   const tags = {
     ...unplaced.tags,
@@ -106,24 +109,34 @@ const SAYS_NOTHING = /^[?.0-]*$/
 
 /** Values of tags that have a field in the record and do not fit it. */
 function unplacedValues(game: PgnGame, { date, white, black }: Opened): PgnOpening['unplaced'] {
-  const unplaced = (tag: string, isPlaced: boolean, due: string) => {
+  const unplaced = (tag: string, isPlaced: boolean, code: UnplacedCode) => {
     const value = tagOf(game, tag)?.trim() ?? ''
     if (isPlaced || SAYS_NOTHING.test(value)) return []
-    return [{ tag, reason: `${tag} "${value.slice(0, 60)}" is not ${due}; it is kept as a tag` }]
+    return [{ tag, remark: remark(code, { tag, text: value.slice(0, 60) }) }]
   }
   return [
-    ...unplaced('Date', date !== undefined, 'a date such as 2024.03.09'),
-    ...DAYS.flatMap((tag) => unplaced(tag, pgnDay(tagOf(game, tag)) !== null, 'a date such as 2024.03.09')),
-    ...TIMES.flatMap((tag) => unplaced(tag, pgnTime(tagOf(game, tag)) !== null, 'a time such as 14:30:00')),
-    ...unplaced('TimeControl', isTimeControl(game), 'a time control such as 40/5400+30:1800+30'),
+    ...unplaced('Date', date !== undefined, 'no-date'),
+    ...DAYS.flatMap((tag) => unplaced(tag, pgnDay(tagOf(game, tag)) !== null, 'no-date')),
+    ...TIMES.flatMap((tag) => unplaced(tag, pgnTime(tagOf(game, tag)) !== null, 'no-time-of-day')),
+    ...unplaced('TimeControl', isTimeControl(game), 'no-time-control'),
     ...[['White', white] as const, ['Black', black] as const].flatMap(([side, player]) => [
-      ...unplaced(side, player.name !== '?', 'a name of one line and at most 200 characters'),
-      ...unplaced(`${side}FideId`, player.fideId !== undefined, 'a FIDE id such as 14600000'),
-      ...unplaced(`${side}Elo`, player.rating !== undefined, 'a rating up to 4000'),
-      ...unplaced(`${side}Title`, player.title !== undefined, 'a title of at most 16 characters'),
+      ...unplaced(side, player.name !== '?', 'no-name'),
+      ...unplaced(`${side}FideId`, player.fideId !== undefined, 'no-fide-id'),
+      ...unplaced(`${side}Elo`, player.rating !== undefined, 'no-rating'),
+      ...unplaced(`${side}Title`, player.title !== undefined, 'no-title'),
     ]),
   ]
 }
+
+/** What a value of a tag is not. */
+type UnplacedCode =
+  | 'no-date'
+  | 'no-time-of-day'
+  | 'no-time-control'
+  | 'no-name'
+  | 'no-fide-id'
+  | 'no-rating'
+  | 'no-title'
 
 /** A time control that nothing shows at work still tells rapid from standard play. */
 function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: TournamentDefaults) {
@@ -220,7 +233,7 @@ function player(game: PgnGame, side: 'White' | 'Black'): Opened['white'] {
 interface Start {
   readonly data?: NonNullable<Opened['start']>
   readonly position: Position | null
-  readonly warning?: string
+  readonly warning?: Remark
 }
 
 /** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
@@ -228,18 +241,18 @@ function startOf(game: PgnGame): Start {
   // Without a FEN the text does not say from which of the 960 positions.
   if (tagOf(game, 'FEN') === undefined) return { position: initialPosition() }
   const start = startingPosition(game)
-  if (!start.ok) return startWithoutRights(game, start.error.message)
+  if (!start.ok) return startWithoutRights(game, whyOf(start.error))
   const position = start.value
   const fen = writeFen(position)
   return fen === STANDARD_FEN ? { position } : { data: { fen }, position }
 }
 
 /** A FEN that is wrong only in its castling rights or e.p. square still gives the placement. */
-function startWithoutRights(game: PgnGame, fault: string): Start {
+function startWithoutRights(game: PgnGame, why: RemarkParam): Start {
   const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
   const parsed = parseFen(`${placement} ${turn} - - 0 1`)
-  if (!parsed.ok) return { position: null, warning: `FEN: ${fault}; no move can be replayed` }
-  const warning = `FEN: ${fault}; taken without castling rights and e.p. square`
+  if (!parsed.ok) return { position: null, warning: remark('no-start', { why }) }
+  const warning = remark('start-without-rights', { why })
   return { data: { fen: writeFen(parsed.value) }, position: parsed.value, warning }
 }
 

@@ -3,6 +3,7 @@ import { turnOf } from '../../domain/chess/index.ts'
 import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
+import type { Remark } from '../../domain/reasons.ts'
 import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
@@ -13,7 +14,7 @@ import { type OpeningOptions, openingOf } from './pgn-opening.ts'
 import { reportResult } from './pgn-result.ts'
 import { pgnStartInstant } from './pgn-start.ts'
 import { stripKingSignal } from './sources/king-signal.ts'
-import type { ImportWarning } from './warning.ts'
+import { type ImportWarning, importRemarks, importWarning, warningAt } from './warning.ts'
 
 export interface PgnPlan {
   readonly id: string
@@ -53,15 +54,13 @@ export function planPgn(
   const position = variant === null ? opening.position : null
   const warnings: ImportWarning[] = [
     ...(signalled === null ? [] : [kingWarning(game, signalled)]),
-    ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
+    ...opening.warnings.map((remark) => warningAt(game.startLine, 0, remark)),
     ...(opening.startWarning === null ? [] : [settingWarning(game, opening.startWarning)]),
-    ...opening.unplaced.map(({ tag, reason }) => ({ line: game.startLine, ply: 0, reason, once: tag })),
-    ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, message }) => ({
-      line,
-      ply: 0,
-      reason: message,
-    })),
-    ...(variant === null ? [] : [settingWarning(game, variantText(variant))]),
+    ...opening.unplaced.map(({ tag, remark }) => ({ ...warningAt(game.startLine, 0, remark), once: tag })),
+    ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, remark }) =>
+      warningAt(line, 0, remark),
+    ),
+    ...(variant === null ? [] : [settingWarning(game, importRemarks.remark('other-variant', { variant }))]),
   ]
   const witness = openGameReporter(id, start ?? now)
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
@@ -103,21 +102,13 @@ function otherVariant(game: PgnGame): string | null {
   return CHESS_VARIANTS.test(variant) ? null : variant
 }
 
-const variantText = (variant: string): string =>
-  `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`
-
-const settingWarning = ({ startLine }: PgnGame, reason: string): ImportWarning => ({
-  line: startLine,
-  ply: 0,
-  reason,
+const settingWarning = ({ startLine }: PgnGame, remark: Remark): ImportWarning => ({
+  ...warningAt(startLine, 0, remark),
   ofSetting: true,
 })
 
-const kingWarning = ({ startLine, moves }: PgnGame, text: string): ImportWarning => ({
-  line: startLine,
-  ply: moves.length + 1,
-  reason: `${text} is a king in the centre that says a result; no move`,
-})
+const kingWarning = ({ startLine, moves }: PgnGame, text: string): ImportWarning =>
+  importWarning(startLine, moves.length + 1, 'king-signal', { move: text })
 
 /** As written, with what was said of them. */
 const signalText = (moves: PgnGame['moves']): string =>

@@ -2,7 +2,7 @@
 import { type PgnGame, type PgnResult, readResult, tagOf } from '../../domain/pgn/index.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import type { Points } from '../../events/index.ts'
-import type { ImportWarning } from './warning.ts'
+import { type ImportWarning, importWarning } from './warning.ts'
 
 type Score = readonly [white: Points, black: Points]
 
@@ -31,8 +31,8 @@ export function reportResult(game: PgnGame, witness: GameReporter, warnings: Imp
   const known = witness.fold.state.result
   if (known !== null && known.white === white && known.black === black) return false
   if (known !== null) {
-    const reason = `the board says ${known.white}-${known.black} (${known.rule}); the text's result is entered`
-    warnings.push({ line: game.startLine, ply: game.moves.length, reason })
+    const slots = { white: known.white, black: known.black, rule: known.rule ?? '' }
+    warnings.push(importWarning(game.startLine, game.moves.length, 'board-result', slots))
   }
   witness.report(`pgn-result-${idOf(white)}${idOf(black)}`, 'result-set', 'operator', {
     white,
@@ -49,9 +49,8 @@ const idOf = (points: Points): string => ({ '1': '1', '0': '0', '½': 'h', '+': 
 function scoreOf(game: PgnGame, warnings: ImportWarning[]): Score | null {
   const tag = tagOf(game, 'Result')?.trim()
   const read = tag === undefined ? null : readResult(tag)
-  const warn = (reason: string) => warnings.push({ line: game.startLine, ply: 0, reason })
   if (tag !== undefined && read === null)
-    warn(`Result "${tag}" is none that PGN or a tournament program writes`)
+    warnings.push(importWarning(game.startLine, 0, 'no-result', { text: tag }))
   const stated = read !== null && read !== '*' ? read : game.result
   if (stated === '*') return null
   const [white, black] = SCORES[stated]

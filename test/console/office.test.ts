@@ -115,6 +115,12 @@ test('a source is connected, shown with its state and its last word, and disconn
   folder.remove()
   await expect.poll(() => source.getAttribute('data-state'), { timeout: 20_000 }).toBe('silent')
   await source.getByText('cannot be read').waitFor()
+  // Its last word is said in the language of the page.
+  await page.locator('select.language').selectOption({ label: 'Slovenščina' })
+  await source.getByText(`${folder.path} se ne da prebrati`).waitFor()
+  await page.locator('select.language').selectOption({ label: 'Српски' })
+  await source.getByText(`${folder.path} се не може прочитати`).waitFor()
+  await page.locator('select.language').selectOption({ label: 'English' })
   await source.getByRole('button', { name: 'Disconnect' }).click()
   await expect.poll(() => source.count()).toBe(0)
   expect(errors).toEqual([])
@@ -203,9 +209,72 @@ test('a PGN file is imported with its warnings, and the standings follow', { tim
     ),
   })
   await page.getByText('new: 2').waitFor({ timeout: 30_000 })
+  const warned = page.locator('.import .warned li').filter({ hasText: 'White, 2 – Black, 1' })
+  await warned.getByText('ply 2: Ke4 is a king in the centre').waitFor()
+  for (const [language, sentence] of [
+    ['Slovenčina', 'polťah 2: Ke4 je kráľ v strede'],
+    ['Polski', 'półruch 2: Ke4 to król w centrum'],
+    ['Српски', 'полупотез 2: Ke4 је краљ у центру'],
+    ['English', 'ply 2: Ke4 is a king in the centre'],
+  ] as const) {
+    await page.locator('select.language').selectOption({ label: language })
+    await warned.getByText(sentence).waitFor()
+  }
+  // A file in which no game is says so.
+  await page.locator('.import input[type=file]').setInputFiles({
+    ...{ name: 'empty.pgn', mimeType: 'text/plain' },
+    buffer: Buffer.from('\n\n'),
+  })
+  await page.getByText('There is no game in this file.').waitFor()
   await page.getByRole('link', { name: 'Standings' }).first().click()
   await page.locator('.crosstable tbody tr').first().waitFor()
   expect(await page.locator('.crosstable tbody tr').count()).toBeGreaterThan(3)
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Two players of a report whose line cannot be taken as it stands, and two who play. */
+const ODD_REPORT = [
+  '012 Odd Open',
+  ...[
+    [1, 'Abara, Nkem', '2311', '   2 w  '],
+    [2, 'Brezina, Matej', '2105', '   1 b  '],
+    [3, 'Demir, Selin', '21xx', '   4 w  '],
+    [4, 'Eck, Ole', '2000', '   3 w  '],
+  ].map(([rank, name, rating, cell]) => {
+    const head = `001 ${String(rank).padStart(4)}      ${String(name).padEnd(33)} ${rating}`
+    return `${head.padEnd(91)}${cell}`
+  }),
+].join('\n')
+
+test('a report shows what it cannot take, line by line, and a file in other letters asks for its encoding', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/harbour-city-open/office', 'arbiter')
+  await page.locator('textarea[name=pairings]').fill(ODD_REPORT)
+  const left = page.locator('.pairings .left-out li')
+  await expect.poll(() => left.count()).toBe(2)
+  expect(await left.allTextContents()).toEqual([
+    'line 4: player 3: the rating "21xx" is none; it is a number up to 4000',
+    'line 4: round 1: both have White: see line 5',
+  ])
+  expect(await page.locator('.preview tbody tr').count()).toBe(1)
+  await page.locator('select.language').selectOption({ label: 'Српски' })
+  await expect
+    .poll(() => left.nth(1).textContent())
+    .toContain('ред 4: коло 1: обојица имају исту боју (Бели): види ред 5')
+  expect(await left.first().textContent()).toContain('играч 3: рејтинг „21xx“')
+  await page.locator('select.language').selectOption({ label: 'English' })
+  // `ø` and `ñ` of Western Europe are other letters in Central Europe: nobody guesses which.
+  await page.locator('.pairings input[type=file]').setInputFiles({
+    ...{ name: 'pairs.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('board,white,black\n41,S\u00f8rensen,Nu\u00f1ez\n', 'latin1'),
+  })
+  const western = page.locator('.encodings [data-encoding=windows-1252]')
+  expect(await western.textContent()).toContain('41,Sørensen,Nuñez')
+  expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
+  await western.click()
+  await page.locator('.preview td', { hasText: 'Sørensen' }).waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -28,7 +28,12 @@ import FAULTS_SR from '../../functions/console/page/words/pairings/sr.ts'
 import { PAGE_PL } from '../../functions/console/page/words/pl.ts'
 import { PAGE_SK } from '../../functions/console/page/words/sk.ts'
 import { PAGE_SL } from '../../functions/console/page/words/sl.ts'
+import SOURCES_PL from '../../functions/console/page/words/sources/pl.ts'
+import SOURCES_SK from '../../functions/console/page/words/sources/sk.ts'
+import SOURCES_SL from '../../functions/console/page/words/sources/sl.ts'
+import SOURCES_SR from '../../functions/console/page/words/sources/sr.ts'
 import { PAGE_SR } from '../../functions/console/page/words/sr.ts'
+import { SOURCE_REMARKS } from '../../functions/ingest/sources/source-remark.ts'
 
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
@@ -49,7 +54,11 @@ test('each fault of pairings is told in every language with the values of the En
   for (const words of [FAULTS_SL, FAULTS_SK, FAULTS_SR, FAULTS_PL])
     for (const [code, text] of Object.entries(PAIRING_FAULTS)) {
       const there = words[code as keyof typeof words]
-      expect([code, there === text, ...slots(there)]).toEqual([code, false, ...slots(text)])
+      expect([code, there === text && code !== 'refused', ...slots(there)]).toEqual([
+        code,
+        false,
+        ...slots(text),
+      ])
     }
   // Slots and what is typed stay as they are in the other alphabet.
   expect(toCyrillic(FAULTS_SR['game-id'])).toContain('{signs}')
@@ -145,4 +154,18 @@ test('Serbian is written in Cyrillic too: words are changed, slots, moves and na
     ],
   ] as const)
     expect(toCyrillic(latin)).toBe(cyrillic)
+})
+
+test('what sources and imports say is told in every language with the values of the English sentence', () => {
+  for (const words of [SOURCES_SL, SOURCES_SK, SOURCES_SR, SOURCES_PL]) {
+    const same: string[] = []
+    for (const [code, text] of Object.entries(SOURCE_REMARKS)) {
+      const there = words[code as keyof typeof words]
+      // A side may be named once where English names it twice.
+      expect([code, ...new Set(slots(there))]).toEqual([code, ...new Set(slots(text))])
+      // Sentences of slots alone have nothing to be told in.
+      if (there === text && /\p{L}{3}/u.test(text.replaceAll(/\{\w+\}/g, ''))) same.push(code)
+    }
+    expect(same.filter((code) => !['no-control', 'field-rating'].includes(code))).toEqual([])
+  }
 })

@@ -7,6 +7,7 @@ import { cloudSource } from '../../functions/ingest/lcc/source.ts'
 import { followSource } from '../../functions/ingest/sources/follow-source.ts'
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { SourceUnavailable } from '../../functions/ingest/sources/source.ts'
+import { sourceRemarks } from '../../functions/ingest/sources/source-remark.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestClient } from './client.ts'
 
@@ -22,7 +23,8 @@ const cloudWith = (name: string, change: (document: Fields) => unknown, prefix =
   files.set(`${prefix}/${name}`, JSON.stringify(change(JSON.parse(sample(name)))))
   return async (url: string) => {
     const text = files.get(url)
-    if (text === undefined) throw new SourceUnavailable(`${url} answers 404`)
+    if (text === undefined)
+      throw new SourceUnavailable(sourceRemarks.remark('answers-status', { url, status: 404 }))
     return text
   }
 }

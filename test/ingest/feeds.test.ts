@@ -14,6 +14,7 @@ import { openFetch } from '../../functions/ingest/sources/fetch-text.ts'
 import { followSource, openSourceFollower } from '../../functions/ingest/sources/follow-source.ts'
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { type FollowedSource, SourceUnavailable } from '../../functions/ingest/sources/source.ts'
+import { sourceRemarks } from '../../functions/ingest/sources/source-remark.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestClient } from './client.ts'
 
@@ -79,7 +80,8 @@ const documents = (): Map<string, string> =>
 const cloudOf = (files: ReadonlyMap<string, string>): FollowedSource =>
   cloudSource({ id: 'HCO26', base: 'http://tree', round: null }, '3', async (url) => {
     const text = files.get(url)
-    if (text === undefined) throw new SourceUnavailable(`${url} answers 404`)
+    if (text === undefined)
+      throw new SourceUnavailable(sourceRemarks.remark('answers-status', { url, status: 404 }))
     return text
   })
 

@@ -29,7 +29,7 @@ function read(file: string) {
     round,
     faults: faults.map(({ line, reason }) => `${line}: ${reason}`),
     leftOut: leftOut.map(({ line, reason }) => `${line}: ${reason}`),
-    notes,
+    notes: notes.map(({ reason }) => reason),
   }
 }
 

@@ -33,6 +33,10 @@ const CSV = `Board;White;White FIDE id;White Elo;White title;Black;Black Fed
 
 const WISH = { tournament: 'club', round: '3' }
 
+/** What is noted of a file, as the command prints it. */
+const noteLines = (notes: readonly { readonly line: number; readonly reason: string }[]): string[] =>
+  notes.map(({ line, reason }) => (line > 0 ? `line ${line}: ${reason}` : reason))
+
 test('what the record does not take is told by line, whether it is asked before or by the service alone', async () => {
   // The third round on a day that no calendar has.
   const odd = sample.replace(/^132.*$/m, `132${' '.repeat(88)}${'26/13/45  '.repeat(9)}`)
@@ -55,7 +59,7 @@ test('a name that nobody can see is a fault of its line', () => {
 test('a table with headings opens a round with names, ids, ratings and titles', async () => {
   const client = await openTestClient()
   const plan = planRound(CSV, WISH)
-  expect(plan.notes).toEqual(['no game for 1 without an opponent: Petit, Lou'])
+  expect(noteLines(plan.notes)).toEqual(['no game for 1 without an opponent: Petit, Lou'])
   expect(said(await open(client, CSV, { ...WISH, timeControl: '5400+30' }))).toEqual(['opened'])
   const { games } = await client.json<Listed>('/tournaments/club/rounds/3/games')
   expect(games).toMatchObject([
@@ -250,7 +254,7 @@ test('titles.trf: the round opens, titles of one letter are FIDE’s, others sta
     ...['GM', 'IM', 'FM', 'CM', 'WGM', 'WIM', 'WFM', 'WCM', 'gf', 'mf', 'ff', 'cf', 'GM', 'NM'],
   ])
   expect(plan.notes).toHaveLength(5)
-  expect(plan.notes[4]).toMatch(
+  expect(noteLines(plan.notes)[4]).toMatch(
     /^line 17: player 14: the title "NM" is none of GM, .*; it is kept as written$/,
   )
   expect(said(await open(client, caseFile('titles.trf')))).toEqual(['opened'])
@@ -261,7 +265,7 @@ test('forfeit-without-colour.trf: the pair without colours is told and costs not
   const client = await openTestClient()
   const plan = planRound(caseFile('forfeit-without-colour.trf'), {})
   expect(plan.faults).toEqual([])
-  expect(plan.leftOut).toEqual([
+  expect(plan.leftOut).toMatchObject([
     { line: 6, reason: 'round 2: the forfeit against 4 (+) has no colour; no game is opened' },
     { line: 7, reason: 'round 2: the forfeit against 3 (-) has no colour; no game is opened' },
   ])
@@ -273,7 +277,7 @@ test('extension-line-first.trf is a report, and its earlier round goes in with i
   const client = await openTestClient()
   expect(await open(client, caseFile('extension-line-first.trf'))).toMatchObject({
     kind: 'opened',
-    notes: ['round 1: 2 games entered, 2 with their results'],
+    notes: [{ line: 0, reason: 'round 1: 2 games entered, 2 with their results' }],
   })
   expect(await paired(client, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto', '2 Cigoj, Lan – Dolenc, Mia'])
   const again = await open(client, caseFile('extension-line-first.trf'))
@@ -359,7 +363,7 @@ Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No.
     '1 FM Abara, Nkem 2311 –  Novak, Jan 2105',
     '2  Sato, Emi 2190 – WIM Lindqvist, Tove 2287',
   ])
-  expect(plan.notes).toEqual([
+  expect(noteLines(plan.notes)).toEqual([
     'line 1: "Harbour City Open" is no pairing; passed over',
     'line 2: "Round 3 on 2026/11/21 at 10:00" is no pairing; passed over',
     'line 8: "Group B" is no pairing; passed over',
@@ -397,5 +401,5 @@ test.each([
 ])('a player whose opponent is "%s" has no game', (word) => {
   const plan = planRound(`board,white,black\n1,Abara,Novak\n2,Petit,${word}\n3,${word},Sato`, WISH)
   expect(plan).toMatchObject({ faults: [], pairings: [{ board: 1 }] })
-  expect(plan.notes).toEqual(['no game for 2 without an opponent: Petit; Sato'])
+  expect(noteLines(plan.notes)).toEqual(['no game for 2 without an opponent: Petit; Sato'])
 })

@@ -134,11 +134,13 @@ test('a move that is not legal is made all the same, and the game goes on', () =
   const { state, plan } = importOne('1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. Bxc6+ Nf6 5. d3 bxc6 *')
   expect(state.moves).toHaveLength(10)
   expect(state.moves[7]).toMatchObject({ uci: 'g8f6', legal: false })
-  expect(plan.warnings).toContainEqual({
-    line: 1,
-    ply: 8,
-    reason: 'Nf6 is no legal move; recorded as it was made',
-  })
+  expect(plan.warnings).toContainEqual(
+    expect.objectContaining({
+      line: 1,
+      ply: 8,
+      reason: 'Nf6 is no legal move; recorded as it was made',
+    }),
+  )
 })
 
 test('from the first text that names no move the rest is what was written', () => {

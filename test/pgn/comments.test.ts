@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { one, saying, texts } from './kit.ts'
+import { one, saying, sentences, texts } from './kit.ts'
 
 test('a rest-of-line comment ends with its line', () => {
   const game = one('1. e4 ; best {by test\n1... e5 ;and so on\n*')
@@ -60,7 +60,7 @@ test('times in two comments, in either order, are read together', () => {
 
 test('breaks inside commands and comments of their own are told once a game', () => {
   const game = one('1. e4 {[%clk\n0:15:00]} {[%emt 0:00:02]} e5 {[%clk\n0:15:00]} {[%emt\n0:00:02]} *')
-  expect(game.problems).toEqual([
+  expect(sentences(game.problems)).toEqual([
     { line: 1, message: 'a line break inside 3 commands, first here; read as a blank' },
     {
       line: 2,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPgnReader, type PgnGame, type PgnProblem, readPgn, tagOf } from '../../domain/pgn/index.ts'
-import { one, saying, texts } from './kit.ts'
+import { one, saying, sentences, texts } from './kit.ts'
 
 test.each([
   ['[Event "The \\"Old Mill\\" Open"]', 'The "Old Mill" Open', ''],
@@ -56,10 +56,10 @@ test('what belongs to no game is said with the game after it, in one line', () =
     'Round 3, as sent by the organisers\nsee also page 4\n\n[Event "a"]\n\n1. e4 *\nPrinted 12.5.\n* * *\n\n[Event "b"]\n\n1. d4 *',
   )
   expect(games.map(texts)).toEqual(['e4', 'd4'])
-  expect(games[0]!.problems).toEqual([
+  expect(sentences(games[0]!.problems)).toEqual([
     { line: 1, message: expect.stringContaining('lines 1 to 2 belong to no game ("Round 3, as') },
   ])
-  expect(games[1]!.problems).toEqual([
+  expect(sentences(games[1]!.problems)).toEqual([
     { line: 7, message: expect.stringContaining('lines 7 to 8 belong to no game') },
   ])
 })
@@ -74,20 +74,22 @@ test('a text that is no PGN at all gives no game, and says so', () => {
   reader.write('Dear arbiter,\n\nplease find the games enclosed.\n{"json": true}\n')
   reader.end()
   expect(games).toEqual([])
-  expect(strays).toEqual([{ line: 1, message: expect.stringContaining('Dear arbiter') }])
+  expect(sentences(strays)).toEqual([{ line: 1, message: expect.stringContaining('Dear arbiter') }])
 })
 
 test('a line of prose between tags and moves is passed over with a problem', () => {
   const game = one('[Event "x"]\nbroadcast by the club\n\n1. e4 *')
   expect(texts(game)).toBe('e4')
-  expect(game.problems).toEqual([{ line: 2, message: expect.stringContaining('"broadcast by the club"') }])
+  expect(sentences(game.problems)).toEqual([
+    { line: 2, message: expect.stringContaining('"broadcast by the club"') },
+  ])
 })
 
 test('a comment that nobody closed ends where the next tags begin', () => {
   const games = readPgn('[Event "a"]\n\n1. e4 {good\n\n[Event "b"]\n\n1. d4 {fine} d5 *\n')
   expect(games.map(texts)).toEqual(['e4', 'd4 d5'])
   expect(games[0]!.moves[0]!.comments).toEqual(['good'])
-  expect(games[0]!.problems[0]).toEqual({
+  expect(games[0]!.problems[0]).toMatchObject({
     line: 3,
     message: expect.stringContaining('without its closing brace'),
   })

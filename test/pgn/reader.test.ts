@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { one, saying, texts } from './kit.ts'
+import { one, saying, sentences, texts } from './kit.ts'
 
 test('a plain game is tags, moves and a marker', () => {
   const game = one('[Event "Club night"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n')
@@ -38,7 +38,7 @@ test('a game may begin with Black', () => {
 test('a number that is not due is told once, and nothing is lost', () => {
   const game = one('1. e4 e5 3. Nf3 Nc6 4. Bb5 *')
   expect(texts(game)).toBe('e4 e5 Nf3 Nc6 Bb5')
-  expect(game.problems).toEqual([
+  expect(sentences(game.problems)).toEqual([
     { line: 1, message: expect.stringContaining('move number 3 where 2 is due') },
   ])
 })

@@ -1,6 +1,6 @@
 /** What can be wrong with a line of pairings: each a code with its English sentence, so that a page can say it in its language. */
 
-/** English; `{slot}` is a value of the fault. */
+/** English; `{slot}` is a value of the fault. What is only noted stands here too: it keeps nothing from being opened. */
 export const PAIRING_FAULTS = {
   empty: 'the file is empty',
   'no-pairing': 'there is no pairing in it',
@@ -33,6 +33,46 @@ export const PAIRING_FAULTS = {
     'board {board} has the game {game} already, {white} – {black}; correct that one (details-corrected), or give another board',
   'seated-elsewhere': '{name} plays at board {board} of this round already',
   'many-games': '{count} games; at most {most} are opened at once',
+  'tournament-unnamed': 'the tournament is not named: add --tournament ID (letters, digits, _ and -)',
+  'round-unnamed': 'the round is not named: add --round N, or a column round',
+  'report-round-unnamed': 'the round is not named: add --round N (each of the file has its results)',
+  'round-differs': 'the file is of round {round}; --round says {wanted}',
+  'time-control': 'time control: {why}',
+  refused: '{why}',
+  'player-of-rank': 'player {rank}',
+  // A report file
+  'no-player': 'there is no player in it: a line of a player begins with 001',
+  'no-rank': 'columns 5–8 hold "{text}"; they hold a starting rank from 1; the line is left out',
+  'rank-twice': 'the starting rank {rank} is that of line {other}; this line is left out',
+  'cell-opponent': 'round {round}, columns {columns}: "{text}" is no starting rank',
+  'cell-colour': 'round {round}, columns {columns}: the colour "{text}" is none of w, b, -',
+  'cell-result':
+    'round {round}, columns {columns}: the result "{text}" is none of 1 = 0 + - W D L H F U Z, nor blank for a game to come',
+  'nobody-paired': 'nobody is paired in round {round}',
+  'one-result':
+    'round {round}: {code} against {opponent}, and line {other} has no result; the game goes in without one',
+  'no-opponent': 'round {round}: the opponent {opponent} is no player of this file',
+  'own-opponent': 'round {round}: player {rank} is paired against themselves',
+  'pair-unnamed': 'round {round}: no game without a name',
+  'pair-differs': 'round {round}: plays {opponent}, but line {other} has {opponent} against {back}',
+  'pair-one-sided': 'round {round}: plays {opponent}, but line {other} has {opponent} against nobody',
+  'forfeit-colourless':
+    'round {round}: the forfeit against {opponent} ({code}) has no colour; no game is opened',
+  'colour-missing': 'round {round}: the colour against {opponent} is missing; it is w or b',
+  'colour-twice': 'round {round}: both have {side}: see line {other}',
+  'over-a-point':
+    'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game',
+  // What is noted
+  'title-unusual': '{who}: the title "{text}" is none of {titles}; it is kept as written',
+  'row-passed': '"{text}" is no pairing; passed over',
+  byes: 'no game for {count} without an opponent: {names}',
+  'results-left': '{count} of the pairs have a result in the file; it is not entered',
+  'column-unread': 'the column "{column}" is not read',
+  'entries-refused': 'the entry list is not entered: {why}',
+  'round-refused': 'round {round} is not entered: {why}',
+  'result-refused': 'round {round}, board {board}: {why}',
+  'game-entered': 'round {round}: 1 game entered, {results} with their results',
+  'games-entered': 'round {round}: {count} games entered, {results} with their results',
 } as const
 
 export type PairingFaultCode = keyof typeof PAIRING_FAULTS

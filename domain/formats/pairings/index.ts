@@ -3,6 +3,7 @@ export {
   PAIRING_FAULTS,
   type PairingFault,
   type PairingFaultCode,
+  type PairingFaultSlots,
   pairingFault,
 } from './fault.ts'
 export {

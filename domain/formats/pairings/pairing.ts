@@ -31,18 +31,20 @@ const LONGEST_TITLE = 16
 const LONGEST_NAME = 200
 
 /**
- * The player without the fields that cannot be taken, each of which is a fault. `who` says whose fields they are. `notes`
- * tell what was taken as it is written and is no usual word: a national title.
+ * The player without the fields that cannot be taken, each of which is a fault. `who` says whose fields they are, and `rank`,
+ * their starting rank, where a file names players by that. `notes` tell what was taken as it is written and is no usual word: a national title.
  */
 export function readPlayer(
   written: PlayerCells,
   line: number,
   who: string,
+  rank?: number,
 ): { player: PairedPlayer; faults: PairingFault[]; notes: PairingFault[] } {
   const faults: PairingFault[] = []
   const notes: PairingFault[] = []
+  const whose = { who, ...(rank !== undefined && { rank }) }
   const wrong = (code: PairingFaultCode, slots: PairingFaultSlots = {}) =>
-    faults.push(pairingFault(line, code, { who, ...slots }))
+    faults.push(pairingFault(line, code, { ...whose, ...slots }))
   const name = written.name.replaceAll(/\s+/g, ' ').trim()
   if (name === '') wrong('name-missing')
   else if (!isVisible(name) || !isOneLine(name)) wrong('name-unseen')
@@ -55,10 +57,7 @@ export function readPlayer(
   if (title.length > LONGEST_TITLE) wrong('title-long', { text: title, most: LONGEST_TITLE })
   else if (!isOneLine(title)) wrong('title-unseen')
   else if (title !== '' && !TITLES.some((known) => known === title))
-    notes.push({
-      line,
-      reason: `${who}: the title "${title}" is none of ${TITLES.join(', ')}; it is kept as written`,
-    })
+    notes.push(pairingFault(line, 'title-unusual', { ...whose, text: title, titles: TITLES.join(', ') }))
   const federation = written.federation.trim()
   const isFederation = /^[A-Za-z]{3}$/.test(federation)
   if (federation !== '' && !isFederation) wrong('federation', { text: federation })

@@ -4,7 +4,7 @@
  */
 import type { Points, Side } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
-import type { PairingFault } from './fault.ts'
+import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import { type PairedPlayer, type Pairing, readPlayer } from './pairing.ts'
 
 /** What the report says of the tournament; '' where it says nothing. */
@@ -90,14 +90,9 @@ export function readTrf(text: string): TrfFile {
     if (before === undefined) {
       ranks.set(read.row.rank, line)
       rows.push(read.row)
-    } else
-      faults.push({
-        line,
-        reason: `the starting rank ${read.row.rank} is that of line ${before}; this line is left out`,
-      })
+    } else faults.push(pairingFault(line, 'rank-twice', { rank: read.row.rank, other: before }))
   }
-  if (rows.length === 0)
-    faults.push({ line: 0, reason: 'there is no player in it: a line of a player begins with 001' })
+  if (rows.length === 0) faults.push(pairingFault(0, 'no-player'))
   return { tournament: tournamentOf(heading), rows, byes, faults, notes }
 }
 
@@ -156,8 +151,7 @@ function readRow(
       .trim()
   const rank = /^\d{1,4}$/.test(field(5, 8)) ? Number(field(5, 8)) : 0
   if (rank < 1) {
-    const reason = `columns 5–8 hold "${field(5, 8)}"; they hold a starting rank from 1; the line is left out`
-    return { row: null, faults: [{ line, reason }], notes: [] }
+    return { row: null, faults: [pairingFault(line, 'no-rank', { text: field(5, 8) })], notes: [] }
   }
   const written = {
     name: field(15, 47),
@@ -166,13 +160,15 @@ function readRow(
     federation: field(54, 56),
     fideId: field(58, 68),
   }
-  const { player, faults, notes } = readPlayer(written, line, `player ${rank}`)
+  const { player, faults, notes } = readPlayer(written, line, `player ${rank}`, rank)
   const cells: Cell[] = []
   for (let at = FIRST_ROUND_COLUMN; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
     const cell = readCell(field(at, at + 3), field(at + 5, at + 5), field(at + 7, at + 7))
-    if (typeof cell === 'string')
-      faults.push({ line, reason: `round ${cells.length + 1}, columns ${at}–${at + 7}: ${cell}` })
-    cells.push(typeof cell === 'string' ? NOTHING : cell)
+    if ('wrong' in cell) {
+      const slots = { round: cells.length + 1, columns: `${at}–${at + 7}`, text: cell.text }
+      faults.push(pairingFault(line, cell.wrong, slots))
+    }
+    cells.push('wrong' in cell ? NOTHING : cell)
   }
   const sex = field(10, 10).toLowerCase()
   const [, year = '', rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(field(70, 79)) ?? []
@@ -184,12 +180,16 @@ function readRow(
 const NOTHING: Cell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }
 
+interface WrongCell {
+  readonly wrong: 'cell-opponent' | 'cell-colour' | 'cell-result'
+  readonly text: string
+}
+
 /** The cell, or what is wrong with it. */
-function readCell(opponent: string, colour: string, code: string): Cell | string {
-  if (!/^\d{0,4}$/.test(opponent)) return `"${opponent}" is no starting rank`
-  if (!/^[wb-]?$/i.test(colour)) return `the colour "${colour}" is none of w, b, -`
-  if (!/^[10=+WDLHFUZX?-]?$/i.test(code))
-    return `the result "${code}" is none of 1 = 0 + - W D L H F U Z, nor blank for a game to come`
+function readCell(opponent: string, colour: string, code: string): Cell | WrongCell {
+  if (!/^\d{0,4}$/.test(opponent)) return { wrong: 'cell-opponent', text: opponent }
+  if (!/^[wb-]?$/i.test(colour)) return { wrong: 'cell-colour', text: colour }
+  if (!/^[10=+WDLHFUZX?-]?$/i.test(code)) return { wrong: 'cell-result', text: code }
   return { opponent: Number(opponent), side: SIDE[colour.toLowerCase()] ?? null, code: code.toUpperCase() }
 }
 
@@ -230,13 +230,13 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   const paired = rows.filter((row) => isPair(cellOf(row)))
   const out = new Set<Row>()
   for (const row of paired) {
-    const reason = mismatch(row, cellOf(row), byRank, cellOf)
-    if (reason === null) continue
+    const wrong = mismatch(row, cellOf(row), byRank, cellOf)
+    if (wrong === null) continue
     const other = byRank.get(cellOf(row).opponent)
     // A player whom somebody else's line names wrongly keeps the opponent of their own.
     const isMutual = other !== undefined && cellOf(other).opponent === row.rank
     for (const each of [row, ...(isMutual ? [other] : [])]) out.add(each)
-    faults.push({ line: row.line, reason: `round ${round}: ${reason}` })
+    faults.push(pairingFault(row.line, wrong[0], { round, ...wrong[1] }))
   }
   const whites = paired.filter((row) => cellOf(row).side === 'white' && !out.has(row))
   const pairs = whites.flatMap((white) => {
@@ -255,14 +255,13 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     const [one, other] = [POINTS[codes[0]], POINTS[codes[1]]]
     if ((codes[0] === '') !== (codes[1] === '')) {
       const [said, silent] = codes[0] === '' ? [black, white] : [white, black]
-      const reason = `round ${round}: ${codes[0] || codes[1]} against ${silent.rank}, and line ${silent.line} has no result; the game goes in without one`
-      faults.push({ line: said.line, reason })
+      const slots = { round, code: codes[0] || codes[1], opponent: silent.rank, other: silent.line }
+      faults.push(pairingFault(said.line, 'one-result', slots))
     }
     return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]
   })
   const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
-  if (pairs.length === 0 && faults.length === 0)
-    faults.push({ line: 0, reason: `nobody is paired in round ${round}` })
+  if (pairs.length === 0 && faults.length === 0) faults.push(pairingFault(0, 'nobody-paired', { round }))
   return { pairings, results, byes: byes.map(({ player }) => player.name), faults }
 }
 
@@ -278,23 +277,24 @@ export function byeAt({ cells }: Pick<Row, 'cells'>, round: number): Bye | null 
   return BYES.find((bye) => bye === type) ?? null
 }
 
+/** What does not fit together about a pair, and the values that the sentence about it names besides the round. */
 function mismatch(
   row: Row,
   { opponent, side, code }: Cell,
   byRank: ReadonlyMap<number, Row>,
   cellOf: (row: Row) => Cell,
-): string | null {
+): readonly [PairingFaultCode, PairingFaultSlots] | null {
   const other = byRank.get(opponent)
-  if (other === undefined) return `the opponent ${opponent} is no player of this file`
-  if (other === row) return `player ${row.rank} is paired against themselves`
-  if (row.player.name === '') return 'no game without a name'
+  if (other === undefined) return ['no-opponent', { opponent }]
+  if (other === row) return ['own-opponent', { rank: row.rank }]
+  if (row.player.name === '') return ['pair-unnamed', {}]
   const back = cellOf(other)
-  if (back.opponent !== row.rank)
-    return `plays ${opponent}, but line ${other.line} has ${opponent} against ${back.opponent || 'nobody'}`
-  if (side === null && (code === '+' || code === '-'))
-    return `the forfeit against ${opponent} (${code}) has no colour; no game is opened`
-  if (side === null) return `the colour against ${opponent} is missing; it is w or b`
-  if (back.side === side && row.rank < opponent) return `both have ${side}: see line ${other.line}`
+  const there = { opponent, other: other.line }
+  if (back.opponent === 0) return ['pair-one-sided', there]
+  if (back.opponent !== row.rank) return ['pair-differs', { ...there, back: back.opponent }]
+  if (side === null && (code === '+' || code === '-')) return ['forfeit-colourless', { opponent, code }]
+  if (side === null) return ['colour-missing', { opponent }]
+  if (back.side === side && row.rank < opponent) return ['colour-twice', { side, other: other.line }]
   const [one, two] = [POINTS[code], POINTS[back.code]]
   if (
     row.rank < opponent &&
@@ -302,7 +302,7 @@ function mismatch(
     two !== undefined &&
     (WORTH[code] ?? 0) + (WORTH[back.code] ?? 0) > 1
   )
-    return `${code} against ${opponent}, and line ${other.line} has ${back.code}: more than one point in a game`
+    return ['over-a-point', { ...there, code, back: back.code }]
   return null
 }
 

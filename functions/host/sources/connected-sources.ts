@@ -41,7 +41,7 @@ type Stored = z.output<typeof stored>[number]
 
 interface Running {
   readonly stored: Stored
-  reported: Pick<ConnectedSource, 'state' | 'lastWord' | 'lastWordAt'>
+  reported: Pick<ConnectedSource, 'state' | 'lastWord' | 'lastWordAt' | 'lastRemark'>
   readonly thread: SourceThread
 }
 
@@ -63,8 +63,13 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
       client,
       { tournament, wish },
       {
-        onNote: (line) =>
-          report({ lastWord: line.slice(0, MAX_WORD_LENGTH), lastWordAt: new Date(now()).toISOString() }),
+        onNote: (line, remark) =>
+          report({
+            lastWord: line.slice(0, MAX_WORD_LENGTH),
+            lastWordAt: new Date(now()).toISOString(),
+            // What is too long to be shown in a line is shown cut, in English.
+            lastRemark: line.length > MAX_WORD_LENGTH ? undefined : { ...remark },
+          }),
         onState: (state) => report({ state }),
       },
     )

@@ -10,6 +10,7 @@ import { messageSourceOf } from '../../ingest/positions/message-source.ts'
 import { openFetch } from '../../ingest/sources/fetch-text.ts'
 import { followSource } from '../../ingest/sources/follow-source.ts'
 import type { FollowedSource } from '../../ingest/sources/source.ts'
+import type { OnSourceNote } from '../../ingest/sources/source-remark.ts'
 import { type AppResult, refused } from '../../refusal.ts'
 import type { SourceWish } from '../../routes/host/sources.ts'
 
@@ -20,7 +21,7 @@ const LOOK_MS = 4000
 export interface Work {
   readonly client: ApiClient
   readonly now: () => number
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
   readonly onState: (state: 'following' | 'silent') => void

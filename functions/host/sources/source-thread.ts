@@ -4,8 +4,10 @@
  */
 
 import { Worker } from 'node:worker_threads'
+import type { Remark } from '../../../domain/reasons.ts'
 import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiRequest, ApiResponse } from '../../http/api-client.ts'
+import { noteRemark, type OnSourceNote, saidBy } from '../../ingest/sources/source-remark.ts'
 import { type AppResult, type Refusal, refused } from '../../refusal.ts'
 import type { SourceWish } from '../../routes/host/sources.ts'
 import { builtWorker } from '../built-worker.ts'
@@ -39,12 +41,12 @@ export type SourceOutput =
   | { readonly call: SourceCall }
   | { readonly accepted: true }
   | { readonly refusal: Refusal }
-  | { readonly note: string }
+  | { readonly note: string; readonly remark: Remark }
   | { readonly state: SourceState }
 
 export interface SourceWatcher {
   /** A line that the source, or who follows it, says. */
-  onNote(line: string): void
+  readonly onNote: OnSourceNote
   onState(state: SourceState): void
 }
 
@@ -84,11 +86,11 @@ export function followInThread(
   const accepted = new Promise<AppResult<null>>((resolve) => {
     worker.on('message', (output: SourceOutput) => {
       if ('call' in output) void answer(output.call)
-      else if ('note' in output) onNote(output.note)
+      else if ('note' in output) onNote(output.note, output.remark)
       else if ('state' in output) onState(output.state)
       else if ('accepted' in output) resolve({ ok: true, value: null })
       else {
-        onNote(output.refusal.message)
+        noteRemark(onNote, saidBy(output.refusal.message))
         resolve({ ok: false, error: output.refusal })
       }
     })
@@ -100,7 +102,7 @@ export function followInThread(
       resolve()
     })
   })
-  worker.on('error', (error) => onNote(errorMessage(error)))
+  worker.on('error', (error) => noteRemark(onNote, saidBy(errorMessage(error))))
   return {
     accepted,
     ended,

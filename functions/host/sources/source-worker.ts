@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiResponse } from '../../http/api-client.ts'
+import { SourceFailure, saidBy } from '../../ingest/sources/source-remark.ts'
 import { createPendingCalls } from '../pending-calls.ts'
 import { followOf } from './source-kinds.ts'
 import type { SourceAnswer, SourceInput, SourceOutput, SourceTask } from './source-thread.ts'
@@ -38,12 +39,15 @@ if (follow.ok) {
     .value({
       client,
       now: Date.now,
-      note: (note) => send({ note }),
+      note: (note, remark) => send({ note, remark }),
       pause: (ms) => sleep(ms, undefined, { signal: stop.signal }).catch(() => {}),
       signal: stop.signal,
       onState: (state) => send({ state }),
     })
-    .catch((error: unknown) => send({ note: errorMessage(error) }))
+    .catch((error: unknown) => {
+      const remark = error instanceof SourceFailure ? error.remark : saidBy(errorMessage(error))
+      send({ note: errorMessage(error), remark })
+    })
 } else {
   send({ refusal: follow.error })
 }

@@ -1,4 +1,5 @@
 /** Which way round a board lies: White may sit where the board, or what speaks for it, has Black. */
+import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 
 export interface Orientation {
   /** What stands on a1 … h8 as White sees it, of what the board shows as its own a1 … h8. */
@@ -11,7 +12,7 @@ const differences = (a: readonly string[], b: readonly string[]): number =>
   a.filter((letter, square) => letter !== b[square]).length
 
 /** The first position tells: it is nearer to what stands there (`stands`, a1 … h8) the right way round. */
-export function openOrientation(stands: readonly string[], note: (line: string) => void): Orientation {
+export function openOrientation(stands: readonly string[], note: OnSourceNote): Orientation {
   let shown = stands
   let turned: boolean | null = null
   let noted = false
@@ -20,7 +21,7 @@ export function openOrientation(stands: readonly string[], note: (line: string) 
       const round = [...letters].reverse()
       if (turned === null) {
         turned = differences(round, shown) < differences(letters, shown)
-        if (turned && !noted) note('stands with White on the other side; its squares are turned round')
+        if (turned && !noted) noteOf(note, 'board-turned')
         noted = turned
       }
       shown = turned ? round : [...letters]

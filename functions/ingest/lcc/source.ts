@@ -1,5 +1,6 @@
 /** A round of LiveChess Cloud, or a tree that is served as the cloud serves it. */
 import type * as z from 'zod'
+import type { Remark } from '../../../domain/reasons.ts'
 import type { FetchText } from '../sources/fetch-text.ts'
 import {
   type FollowedSource,
@@ -7,6 +8,7 @@ import {
   type SourceSnapshot,
   SourceUnavailable,
 } from '../sources/source.ts'
+import { sourceRemarks } from '../sources/source-remark.ts'
 import { cloudGame, cloudIndex, cloudTournament } from './documents.ts'
 import { cloudToPgn } from './to-pgn.ts'
 
@@ -49,14 +51,14 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
     // Where the cloud's lookup leads is not the operator's word.
     const text = await fetchText(url, { onlyInternet: address.base === null })
     const parsed = schema.safeParse(jsonOf(text))
-    if (!parsed.success) throw new SourceUnavailable(`${url} is not what LiveChess Cloud serves`)
+    if (!parsed.success) throw new SourceUnavailable(sourceRemarks.remark('no-cloud', { url }))
     return parsed.data
   }
   return {
     async snapshot(): Promise<SourceSnapshot> {
       const tournament = await read('tournament.json', cloudTournament)
       const index = await read(`round-${round}/index.json`, cloudIndex)
-      const notes: string[] = []
+      const notes: Remark[] = []
       const games: SourceGame[] = []
       for (const [k] of index.pairings.entries()) {
         const board = k + 1
@@ -68,7 +70,7 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
         } catch (error) {
           // One game that cannot be had does not keep the others back.
           if (!(error instanceof SourceUnavailable)) throw error
-          notes.push(error.message)
+          notes.push(error.remark)
         }
       }
       return { games, notes }

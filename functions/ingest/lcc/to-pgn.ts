@@ -1,7 +1,9 @@
 /** A game of LiveChess Cloud as the PGN game it would be, so that it is read like every other. */
 import { chess960Position, writeFen } from '../../../domain/chess/index.ts'
 import type { PgnGame, PgnMove, PgnResult, PgnTag } from '../../../domain/pgn/index.ts'
+import type { Remark } from '../../../domain/reasons.ts'
 import type { SourceGame } from '../sources/source.ts'
+import { sourceRemarks } from '../sources/source-remark.ts'
 import type { CloudGame, CloudIndex, CloudPlayer, CloudTournament } from './documents.ts'
 
 export interface CloudPlace {
@@ -23,14 +25,15 @@ export function cloudToPgn(
   tournament: CloudTournament,
   index: CloudIndex,
   game: CloudGame,
-): SourceGame & { notes: string[] } {
+): SourceGame & { notes: Remark[] } {
   const pairing = index.pairings[place.board - 1]
   const name = `${place.id}, round ${place.round}, board ${place.board}`
-  const notes: string[] = []
+  const notes: Remark[] = []
+  const note = (what: Remark) => notes.push(sourceRemarks.remark('of-game', { name, what }))
   const own = RESULTS[game.result ?? ''] ?? '*'
   const listed = INDEX_RESULTS.find((result) => result === pairing?.result) ?? '*'
   if (own !== listed && own !== '*' && listed !== '*')
-    notes.push(`${name}: the game says ${own}, the list says ${listed}; the game's is taken`)
+    note(sourceRemarks.remark('two-results', { own, listed }))
   const result = game.live ? '*' : own === '*' ? listed : own
   const tags: [string, string][] = [
     ['Event', tournament.name ?? '?'],
@@ -50,7 +53,7 @@ export function cloudToPgn(
       : []),
   ]
   const moves = (game.moves ?? []).map((text) => moveOf(text))
-  if (moves.some((move) => move === null)) notes.push(`${name}: a move that cannot be read is left as it is`)
+  if (moves.some((move) => move === null)) note(sourceRemarks.remark('move-unread'))
   const pgn: PgnGame = {
     startLine: 1,
     tags: tags as readonly PgnTag[],

@@ -4,6 +4,13 @@ import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { CLOCK_SKEW_MS, plausibleInstant, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
+import {
+  noteOf,
+  noteRemark,
+  type OnSourceNote,
+  SourceFailure,
+  sourceRemarks,
+} from '../sources/source-remark.ts'
 import type { Standing } from './lever.ts'
 import {
   boardsRequest,
@@ -25,7 +32,7 @@ export interface LiveChessOptions {
   readonly seats: readonly Seat[]
   readonly client: ApiClient
   readonly now: () => number
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
   /** Called when a connection opens and when it ends. */
@@ -33,7 +40,7 @@ export interface LiveChessOptions {
 }
 
 /** A game could not be taken up: `message` says which, and why. */
-export class FollowFailed extends Error {
+export class FollowFailed extends SourceFailure {
   override readonly name = 'FollowFailed'
 }
 
@@ -68,7 +75,9 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
       if (signal.aborted) break
       if (session.messages > 0) attempt = 0
       const wait = reconnectDelayMs(attempt)
-      note(`${url}: ${session.reason}; again in ${wait / 1000} s`)
+      const again = { place: url, seconds: wait / 1000 }
+      if (session.reason === null) noteOf(note, 'connection-ended', again)
+      else noteOf(note, 'connection-failed', { ...again, why: session.reason })
       await pause(wait)
     }
   } finally {
@@ -86,7 +95,7 @@ async function connectSeat(
   const path = `/games/${seat.game}`
   const { boardFen, fen, status } = await stateOf(client, path, seat)
   const { clocks } = await stateOf(client, `${path}/state?at=${new Date(started).toISOString()}`, seat)
-  const own = (line: string) => note(`board ${seat.serial}: ${line}`)
+  const own: OnSourceNote = (_, what) => noteOf(note, 'of-board', { serial: seat.serial, what })
   const table = openLiveChessTable({
     device: `livechess-${seat.serial}-${started.toString(36)}`,
     standing: seat.clock,
@@ -101,12 +110,14 @@ async function connectSeat(
 
 async function stateOf(client: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
   const answer = await client.request('GET', path)
-  if (answer.status !== 200) throw new FollowFailed(`game ${game}: ${problemText(answer)}`)
+  if (answer.status !== 200)
+    throw new FollowFailed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
   return JSON.parse(answer.text) as PublicState
 }
 
 interface ConnectionEnd {
-  readonly reason: string
+  /** Null: it ended without a failure. */
+  readonly reason: string | null
   readonly messages: number
 }
 
@@ -121,7 +132,7 @@ function listen(
     let unread = 0
     let shift = 0
     let alive = true
-    let reason = 'the connection has ended'
+    let reason: string | null = null
     const end = () => socket.close()
     const ping = setInterval(() => {
       // While messages wait to be recorded none is read, nor a pong.
@@ -179,16 +190,17 @@ function tellBoards(
   boards: readonly ListedBoard[],
   seated: readonly Seated[],
   shift: number,
-  note: (line: string) => void,
+  note: OnSourceNote,
 ): void {
   if (shift !== 0)
-    note(
-      `LiveChess's computer is ${Math.abs(shift / 1000)} s ${shift > 0 ? 'slow' : 'fast'}; its times are mended`,
-    )
+    noteOf(note, shift > 0 ? 'computer-slow' : 'computer-fast', { seconds: Math.abs(shift / 1000) })
   for (const { serial, game } of seated) {
     const listed = boards.find(({ serialnr }) => serialnr === serial)
-    const standing = listed === undefined ? 'LiveChess does not know it' : (listed.state ?? 'not connected')
-    note(`board ${serial}: ${standing}, game ${game}`)
+    const { remark } = sourceRemarks
+    const state = listed?.state
+    const known = state == null ? remark('board-away', { game }) : remark('board-listed', { state, game })
+    const what = listed === undefined ? remark('board-unknown', { game }) : known
+    noteOf(note, 'of-board', { serial, what })
   }
 }
 
@@ -197,13 +209,17 @@ function receiveMessage(
   seated: readonly Seated[],
   shift: number,
   now: number,
-  note: (line: string) => void,
+  note: OnSourceNote,
 ): Outbox | null {
   if (message.kind === 'error') {
     const board = seated[message.id - 2]
-    note(`${board === undefined ? '' : `board ${board.serial}: `}LiveChess answers: ${message.reason}`)
+    const what = sourceRemarks.remark('livechess-answers', { why: message.reason })
+    noteRemark(
+      note,
+      board === undefined ? what : sourceRemarks.remark('of-board', { serial: board.serial, what }),
+    )
   }
-  if (message.kind === 'unreadable') note(message.reason)
+  if (message.kind === 'unreadable') noteOf(note, 'no-livechess', { text: message.text })
   if (message.kind !== 'feed') return null
   const seat = seated.find(({ serial }) => serial === message.change.serialnr)
   if (seat === undefined) return null

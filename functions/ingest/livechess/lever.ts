@@ -3,6 +3,7 @@
  * are thinned. Nothing is told of a clock until one press has shown which way round it stands.
  */
 import type { ReportOf, Side } from '../../../events/index.ts'
+import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 import type { FeedClock } from './messages.ts'
 
 export type ClockReport = ReportOf<'clock-pressed' | 'clock-read'>
@@ -48,7 +49,7 @@ export interface LeverOptions {
   /** The record has whose clock runs from the device itself. */
   readonly fromDevice?: boolean
   /** Hears what a person should mend. */
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
 }
 
 export function openLever({ device, standing, known, fromDevice = false, note }: LeverOptions): Lever {
@@ -72,12 +73,8 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
   /** Whose clock runs after a press is on move. A person is told where it is not so. */
   const check = (running: Side, turn: Side): boolean => {
     checked = running === turn
-    if (checked) note(`the lever agrees with the board: ${running} is on move and ${running}'s clock runs`)
-    else
-      note(
-        `the lever says ${running}, the board says ${turn} is on move: the clock is not taken until they agree; ` +
-          `if it stands the other way round, write ${standing === 'straight' ? 'turned' : 'straight'} in the column clock`,
-      )
+    if (checked) noteOf(note, 'lever-agrees', { side: running })
+    else noteOf(note, standing === 'straight' ? 'lever-turned' : 'lever-straight', { running, turn })
     return checked
   }
 

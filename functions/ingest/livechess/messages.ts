@@ -54,7 +54,7 @@ export type Message =
     }
   | { readonly kind: 'feed'; readonly id: number; readonly change: BoardChange; readonly time: number | null }
   | { readonly kind: 'error'; readonly id: number; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly text: string }
 
 export function readLiveChessMessage(text: string): Message {
   const outer = envelope.safeParse(jsonOf(text))
@@ -75,7 +75,7 @@ export function readLiveChessMessage(text: string): Message {
 
 const unreadable = (text: string): Message => ({
   kind: 'unreadable',
-  reason: `no message of LiveChess's: ${text.slice(0, 80)}`,
+  text: text.slice(0, 80),
 })
 
 function jsonOf(text: string): unknown {

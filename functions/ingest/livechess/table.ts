@@ -6,6 +6,8 @@ import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import { readPlacement } from '../boards/tornelo.ts'
 import { plausibleInstant } from '../reconnect.ts'
+import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
+import { whyOf } from '../warning.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
 import type { BoardChange } from './messages.ts'
 import { turnShown } from './turn.ts'
@@ -29,7 +31,7 @@ export interface TableOptions {
   readonly fen: string
   readonly clocks: Shown | null
   readonly fromDevice: boolean
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
 }
 
 /** Ms. A clock that stands still may have been read long ago. */
@@ -66,7 +68,7 @@ export function openLiveChessTable(options: TableOptions): Table {
     receive(change, at, shift) {
       if (change.state && change.state !== state) {
         state = change.state
-        note(`LiveChess calls the board ${state}`)
+        noteOf(note, 'board-state', { state })
       }
       if (change.san || change.start)
         line = {
@@ -85,7 +87,7 @@ export function openLiveChessTable(options: TableOptions): Table {
         if (letters.ok) {
           shown = orientation.orient(letters.value)
           reports.push(...board.position(shown, at))
-        } else note(`a board that cannot be read: ${letters.error.message}`)
+        } else noteOf(note, 'board-unread', { why: whyOf(letters.error) })
       }
       const confirmed = (change.san || change.board) && turn()
       if (confirmed) reports.push(...lever.confirmTurn(confirmed, at))

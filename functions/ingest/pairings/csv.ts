@@ -206,13 +206,13 @@ function headingAt(lines: readonly Line[]): number {
   return Math.max(0, at)
 }
 
-const passedOver = (line: number, record: readonly string[]): PairingFault => ({
-  line,
-  reason: `"${record
-    .filter((cell) => cell !== '')
-    .join(' ')
-    .slice(0, 60)}" is no pairing; passed over`,
-})
+const passedOver = (line: number, record: readonly string[]): PairingFault =>
+  pairingFault(line, 'row-passed', {
+    text: record
+      .filter((cell) => cell !== '')
+      .join(' ')
+      .slice(0, 60),
+  })
 
 /** `Round 3`, `3. Runde`, `Kolo: 3` in a title. */
 function roundIn(titles: readonly Line[]): string {
@@ -238,7 +238,7 @@ const BROKEN: Readonly<Record<string, PairingFaultCode>> = {
 
 function brokenAt(line: number, { code, message }: CsvError): PairingFault {
   const known = BROKEN[code]
-  return known === undefined ? { line, reason: message } : pairingFault(line, known)
+  return known === undefined ? pairingFault(line, 'refused', { why: message }) : pairingFault(line, known)
 }
 
 /** The next line that is not empty, where the row begins that could not be read. */

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import {
   byeAt,
+  type PairingFault,
+  pairingFault,
   pairingsOf,
   type TrfFile,
   type TrfTournament,
@@ -18,14 +20,22 @@ export interface ReportRound {
 }
 
 /** Enters them. Returns notes about what the record refused; the round can be opened all the same. */
-export async function enterReport(client: ApiClient, trf: TrfFile, place: ReportRound): Promise<string[]> {
+export async function enterReport(
+  client: ApiClient,
+  trf: TrfFile,
+  place: ReportRound,
+): Promise<PairingFault[]> {
   const notes = await enterEntries(client, trf, place)
   for (let round = 1; round < Number(place.round); round++)
     notes.push(...(await enterRound(client, trf, String(round), place)))
   return notes
 }
 
-async function enterEntries(client: ApiClient, trf: TrfFile, { tournament }: ReportRound): Promise<string[]> {
+async function enterEntries(
+  client: ApiClient,
+  trf: TrfFile,
+  { tournament }: ReportRound,
+): Promise<PairingFault[]> {
   const { city, federation, type, chiefArbiter, deputies, timeControlText, rounds } = trf.tournament
   const byesByRank = new Map<number, TrfFile['byes'][number][]>()
   for (const bye of trf.byes)
@@ -43,7 +53,7 @@ async function enterEntries(client: ApiClient, trf: TrfFile, { tournament }: Rep
     ...(rounds !== null && { rounds }),
   }
   const answer = await client.request('POST', `/tournaments/${tournament}/entries`, { body })
-  return answer.status >= 400 ? [`the entry list is not entered: ${problemText(answer)}`] : []
+  return answer.status >= 400 ? [pairingFault(0, 'entries-refused', { why: problemText(answer) })] : []
 }
 
 /** As many as an entry takes. */
@@ -72,13 +82,13 @@ async function enterRound(
   trf: TrfFile,
   round: string,
   place: ReportRound,
-): Promise<string[]> {
+): Promise<PairingFault[]> {
   const { tournament, left } = place
   const path = `/tournaments/${tournament}/rounds/${round}/games`
   const there = await client.request('GET', path)
   if (there.status === 200 && (JSON.parse(there.text) as { games: unknown[] }).games.length > 0) return []
   const { pairings, results, faults } = pairingsOf(trf, Number(round))
-  const lines = faults.flatMap(({ line, reason }) => (line > 0 ? [`line ${line}: ${reason}`] : []))
+  const lines = faults.filter(({ line }) => line > 0)
   if (pairings.length === 0) return lines
   const games = pairings.map(({ board, white, black }) => ({
     id: idOf(tournament, round, board),
@@ -87,17 +97,23 @@ async function enterRound(
     ...left,
   }))
   const opened = await client.request('POST', path, { body: { games } })
-  if (opened.status >= 400) return [...lines, `round ${round} is not entered: ${problemText(opened)}`]
+  if (opened.status >= 400)
+    return [...lines, pairingFault(0, 'round-refused', { round, why: problemText(opened) })]
   for (const { board, white, black } of results) {
     const game = idOf(tournament, round, board)
     const data = { white, black, reason: 'imported' }
     const at = new Date(instantOf(trf.tournament, round, place.now ?? Date.now)).toISOString()
     const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
     const answer = await client.request('POST', `/games/${game}/events`, { body: { events: [event] } })
-    if (answer.status >= 400) lines.push(`round ${round}, board ${board}: ${problemText(answer)}`)
+    if (answer.status >= 400)
+      lines.push(pairingFault(0, 'result-refused', { round, board, why: problemText(answer) }))
   }
-  const count = pairings.length === 1 ? '1 game' : `${pairings.length} games`
-  return [...lines, `round ${round}: ${count} entered, ${results.length} with their results`]
+  const entered = { round, results: results.length }
+  const done =
+    pairings.length === 1
+      ? pairingFault(0, 'game-entered', entered)
+      : pairingFault(0, 'games-entered', { ...entered, count: pairings.length })
+  return [...lines, done]
 }
 
 /** The day of a round by the file. */

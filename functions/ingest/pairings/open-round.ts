@@ -48,7 +48,7 @@ export interface RoundPlan {
   /** A report file as it was read; null for a table. */
   readonly trf: TrfFile | null
   readonly pairings: readonly Pairing[]
-  readonly notes: readonly string[]
+  readonly notes: readonly PairingFault[]
   /** Lines of a report file that are wrong: each costs what it says, and the rest is opened. */
   readonly leftOut: readonly PairingFault[]
   /** Nothing is opened while there is one. */
@@ -65,13 +65,9 @@ const MOST_GAMES = 1000
 export function planRound(text: string, wish: RoundRequest): RoundPlan {
   const plan = isTrf(text) ? planOfTrf(text, wish) : planOfCsv(text, wish)
   const named = [
-    isId(plan.tournament)
-      ? null
-      : `the tournament is not named: add --tournament ID (letters, digits, _ and -)`,
-    isId(plan.round)
-      ? null
-      : `the round is not named: add --round N${isTrf(text) ? ' (each of the file has its results)' : ', or a column round'}`,
-  ].flatMap((reason) => (reason === null ? [] : [{ line: 0, reason }]))
+    ...(isId(plan.tournament) ? [] : [pairingFault(0, 'tournament-unnamed')]),
+    ...(isId(plan.round) ? [] : [pairingFault(0, isTrf(text) ? 'report-round-unnamed' : 'round-unnamed')]),
+  ]
   const { length: count } = plan.pairings
   const many = count > MOST_GAMES ? [pairingFault(0, 'many-games', { count, most: MOST_GAMES })] : []
   const faults = [...plan.faults, ...findClashes(plan.pairings), ...named, ...many].sort(
@@ -95,28 +91,26 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
     trf,
     pairings: read.pairings,
     notes: [
-      ...trf.notes.map(lineNote),
+      ...trf.notes,
       ...byeNotes(read.byes),
-      ...(played > 0 ? [`${played} of the pairs have a result in the file; it is not entered`] : []),
+      ...(played > 0 ? [pairingFault(0, 'results-left', { count: played })] : []),
     ],
     leftOut: hasGames ? allFaults.filter(({ line }) => line > 0) : [],
     faults: hasGames ? allFaults.filter(({ line }) => line === 0) : allFaults,
   }
 }
 
-const lineNote = ({ line, reason }: PairingFault): string => `line ${line}: ${reason}`
-
 function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
   const { pairings, byes, round, unread, notes: rowNotes, faults } = readCsv(text)
   const notes = [
-    ...rowNotes.map(lineNote),
+    ...rowNotes,
     ...byeNotes(byes),
-    ...unread.map((name) => `the column "${name}" is not read`),
+    ...unread.map((column) => pairingFault(0, 'column-unread', { column })),
   ]
   const named = wish.round ?? round
   const other =
     wish.round !== undefined && round !== '' && wish.round !== round
-      ? [{ line: 0, reason: `the file is of round ${round}; --round says ${wish.round}` }]
+      ? [pairingFault(0, 'round-differs', { round, wanted: wish.round })]
       : []
   return {
     tournament: wish.tournament ?? '',
@@ -129,8 +123,8 @@ function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
   }
 }
 
-const byeNotes = (byes: readonly string[]): string[] =>
-  byes.length === 0 ? [] : [`no game for ${byes.length} without an opponent: ${byes.join('; ')}`]
+const byeNotes = (byes: readonly string[]): PairingFault[] =>
+  byes.length === 0 ? [] : [pairingFault(0, 'byes', { count: byes.length, names: byes.join('; ') })]
 
 /** `Harbour City Open 2026` → `harbour-city-open-2026` */
 const slug = (name: string): string =>
@@ -150,7 +144,7 @@ export type OpenRoundOutcome =
       readonly kind: 'opened'
       readonly fresh: boolean
       /** Of the file's other content: entries and earlier rounds. */
-      readonly notes: readonly string[]
+      readonly notes: readonly PairingFault[]
       readonly games: readonly { game: string; board: number }[]
     }
 
@@ -165,7 +159,7 @@ export async function openPairedRound(
   const recorded = await recordedTournament(client, tournament)
   if (recorded.kind === 'refused') return recorded
   const own = defaultsOf(about, wish)
-  if (typeof own === 'string') return { kind: 'faults', faults: [{ line: 0, reason: own }] }
+  if ('fault' in own) return { kind: 'faults', faults: [own.fault] }
   const left = recorded.there ? missing(own, recorded.defaults) : {}
   const games = pairings.map(({ board, white, black, game }) => {
     const id = game ?? idOf(tournament, round, board)
@@ -207,10 +201,14 @@ async function recordedTournament(client: ApiClient, tournament: string): Promis
 }
 
 /** What holds for the games where the tournament says nothing; or what is wrong with it. */
-function defaultsOf(about: TrfTournament | null, wish: RoundRequest): Defaults | string {
+function defaultsOf(
+  about: TrfTournament | null,
+  wish: RoundRequest,
+): Defaults | { readonly fault: PairingFault } {
   const text = wish.timeControl ?? (about?.timeControl || undefined)
   const read = text === undefined ? null : parseTimeControl(text)
-  if (read !== null && !read.ok) return `time control: ${read.error.message}`
+  if (read !== null && !read.ok)
+    return { fault: pairingFault(0, 'time-control', { why: read.error.message }) }
   const control = read?.value ?? null
   const edition = wish.edition ?? editionInForceOn(about?.from)
   const clock = control === null ? {} : { timeControl: { ...control, periods: [...control.periods] } }
@@ -235,7 +233,7 @@ function faultsOf(
   check: GameCheck = () => [],
 ): PairingFault[] {
   const { id, ...data } = game
-  return check({ ...defaults, ...data }).map((reason) => ({ line, reason }))
+  return check({ ...defaults, ...data }).map((why) => pairingFault(line, 'refused', { why }))
 }
 
 /** What the service has against single games, by their lines; else its refusal of the whole. */
@@ -243,7 +241,7 @@ function refusedGames(answer: ApiResponse, pairings: readonly Pairing[]): OpenRo
   const { errors = [] } = answer.status === 422 ? (JSON.parse(answer.text) as RefusedGames) : {}
   const faults = errors.flatMap(({ index, detail }) => {
     const line = index === undefined ? undefined : pairings[index]?.line
-    return line === undefined ? [] : [{ line, reason: detail }]
+    return line === undefined ? [] : [pairingFault(line, 'refused', { why: detail })]
   })
   return faults.length > 0 ? { kind: 'faults', faults } : { kind: 'refused', reason: problemText(answer) }
 }

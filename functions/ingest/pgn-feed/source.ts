@@ -7,6 +7,7 @@ import { roundAndBoardOf } from '../pgn-opening.ts'
 import type { FetchText } from '../sources/fetch-text.ts'
 import { sourceGameName } from '../sources/follow-source.ts'
 import { type FollowedSource, type SourceSnapshot, SourceUnavailable } from '../sources/source.ts'
+import { sourceRemarks } from '../sources/source-remark.ts'
 
 export interface PgnFeedOptions {
   /** An address, a file or a folder. */
@@ -46,6 +47,8 @@ async function readPlace(place: string, decoding: DecodeOptions): Promise<string
       texts.push(decodeBytes(await readFile(join(place, name)), decoding))
     return texts.join('\n\n')
   } catch (error) {
-    throw new SourceUnavailable(`${place} cannot be read: ${(error as Error).message}`)
+    throw new SourceUnavailable(
+      sourceRemarks.remark('place-unread', { place, why: (error as Error).message }),
+    )
   }
 }

@@ -4,6 +4,8 @@ import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
 import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
+import { noteOf, type OnSourceNote, SourceFailure, sourceRemarks } from '../sources/source-remark.ts'
+import { whyOf } from '../warning.ts'
 import { readBoardFrame } from './frame.ts'
 import { type BoardKind, isOther, type RawMessage, readPosition } from './kinds.ts'
 import type { MessageSource } from './message-source.ts'
@@ -16,7 +18,7 @@ export interface PositionOptions {
   readonly seats: readonly { readonly serial: string | null; readonly game: string }[]
   readonly client: ApiClient
   readonly now: () => number
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
   /** Called with each message, and when the line ends. */
@@ -24,7 +26,7 @@ export interface PositionOptions {
 }
 
 /** A game could not be taken up: `message` says which, and why. */
-export class BoardsFailed extends Error {
+export class BoardsFailed extends SourceFailure {
   override readonly name = 'BoardsFailed'
 }
 
@@ -32,7 +34,7 @@ interface Seated {
   readonly serial: string | null
   readonly seat: PositionSeat
   readonly outbox: Outbox
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   /** Unreadable messages in a row: only the first is noted. */
   unread: number
   /** By how much the last message was older than its receipt, ms: a bridge may send buffered messages late. */
@@ -55,7 +57,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
   }, POLL_MS)
   try {
     for (let attempt = 0; !signal.aborted; attempt++) {
-      let reason = 'the line has ended'
+      let reason: string | null = null
       try {
         for await (const message of place.open(signal)) {
           attempt = 0
@@ -64,13 +66,16 @@ export async function followPositions(options: PositionOptions): Promise<void> {
           for (const { outbox } of seated) if (outbox.isFull) await outbox.room()
         }
       } catch (failure) {
-        reason = (failure as Error).message || reason
-        if (!signal.aborted && !place.canReopen) throw new BoardsFailed(`${place.name}: ${reason}`)
+        reason = (failure as Error).message || String(failure)
+        if (!signal.aborted && !place.canReopen)
+          throw new BoardsFailed(sourceRemarks.remark('place-failed', { place: place.name, why: reason }))
       }
       if (signal.aborted || !place.canReopen) break
       options.onState?.('silent')
       const wait = reconnectDelayMs(attempt)
-      note(`${place.name}: ${reason}; again in ${wait / 1000} s`)
+      const again = { place: place.name, seconds: wait / 1000 }
+      if (reason === null) noteOf(note, 'line-ended', again)
+      else noteOf(note, 'connection-failed', { ...again, why: reason })
       await pause(wait)
       for (const { seat } of seated) seat.reopened()
     }
@@ -99,12 +104,13 @@ async function connectSeat(
   started: number,
 ): Promise<Seated> {
   const answer = await client.request('GET', `/games/${game}`)
-  if (answer.status !== 200) throw new BoardsFailed(`game ${game}: ${problemText(answer)}`)
+  if (answer.status !== 200)
+    throw new BoardsFailed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
   const stood = readPlacement((JSON.parse(answer.text) as PublicState).boardFen)
-  const own = (line: string) => note(`board ${serial ?? game}: ${line}`)
+  const own: OnSourceNote = (_, what) => noteOf(note, 'of-board', { serial: serial ?? game, what })
   const device = `${kind}-${serial ?? game}-${started.toString(36)}`.slice(-48)
   const seat = openPositionSeat(device, stood.ok ? stood.value : Array<string>(64).fill(''), own)
-  own(`game ${game}`)
+  noteOf(own, 'board-game', { game })
   return {
     serial,
     seat,
@@ -124,23 +130,24 @@ function receiveMessage(
   const frame = readBoardFrame(message)
   if (frame === null) return
   if ('unreadable' in frame) {
-    note(`a message that cannot be read: ${frame.unreadable}`)
+    noteOf(note, 'message-unread', { why: frame.unreadable })
     return
   }
   const { serial, number } = frame
   const place =
     seated.find((each) => each.serial === serial) ?? (onlyOne(seated, serial) ? seated[0] : undefined)
   if (place === undefined) {
-    const name = serial ?? 'a board that is not named'
+    const name = serial ?? ''
     if (strangers.has(name) || strangers.size >= MAX_STRANGERS) return
-    note(`${name} is none of the boards here; its messages are passed over`)
+    if (serial === null) noteOf(note, 'board-unnamed')
+    else noteOf(note, 'board-strange', { name })
     strangers.add(name)
     return
   }
   if (isOther(kind, frame.message)) return
   const letters = readPosition(kind, frame.message)
   if (!letters.ok) {
-    if (place.unread++ === 0) place.note(`a message that cannot be read: ${letters.error.message}`)
+    if (place.unread++ === 0) noteOf(place.note, 'message-unread', { why: whyOf(letters.error) })
     return
   }
   place.unread = 0

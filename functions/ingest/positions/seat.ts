@@ -1,6 +1,7 @@
 /** A board that sends positions, on its way into one game: what changed since the last report. */
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
+import type { OnSourceNote } from '../sources/source-remark.ts'
 
 export interface PositionSeat {
   /** The board as it shows itself (a1 … h8) at an instant (ms); `number`: the bridge's own count, null where it has none. */
@@ -16,7 +17,7 @@ export interface PositionSeat {
 export function openPositionSeat(
   device: string,
   stands: readonly string[],
-  note: (line: string) => void,
+  note: OnSourceNote,
 ): PositionSeat {
   const board = openSensorBoard(device, stands)
   const orientation = openOrientation(stands, note)

@@ -1,6 +1,7 @@
 /** Corrections of the players and the description: what a source corrects later is corrected in the record. */
 import { initialPosition, writeFen } from '../../../domain/chess/index.ts'
 import { UNSAID_KEY } from '../../../domain/formats/pgn-source.ts'
+import type { Remark } from '../../../domain/reasons.ts'
 import {
   type EventData,
   type ReportedEvent,
@@ -11,6 +12,9 @@ import {
 import { ERASED } from '../../app/person-identity.ts'
 import { equal } from './diff-source.ts'
 import type { OutboundReport } from './outbox.ts'
+import { sourceRemarks } from './source-remark.ts'
+
+const { remark } = sourceRemarks
 
 const FIELDS = ['name', 'title', 'rating', 'fideId'] as const
 type Field = (typeof FIELDS)[number]
@@ -97,7 +101,7 @@ function merged(players: SourcePlayers, fields: Corrected): SourcePlayers {
 export interface Details {
   readonly reports: readonly OutboundReport[]
   /** For a person to read. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Remark[]
 }
 
 /**
@@ -115,7 +119,7 @@ export function correctDetails(
   if (words === null || last === undefined) return { reports: [], notes: [] }
   const marks = first === null ? firstLook(now, words, last.at) : []
   const fields: Partial<Record<Side, Player>> = {}
-  const notes: string[] = []
+  const notes: Remark[] = []
   for (const side of SIDES) {
     const isKnown = (field: Field) => !words.unknown.has(`${side} ${field}`)
     const read = diffPlayer(side, now[side], said?.[side] ?? null, words.current[side], isKnown)
@@ -137,29 +141,33 @@ function diffPlayer(
   before: Player | null,
   current: Player,
   isKnown: (field: Field) => boolean,
-): { fields: Player; notes: string[] } {
+): { fields: Player; notes: Remark[] } {
   // Who was erased from the record does not come back with a feed.
   if (current.name === ERASED) return { fields: {}, notes: [] }
   const fields: Record<string, unknown> = {}
-  const notes: string[] = []
+  const notes: Remark[] = []
   for (const field of FIELDS) {
     const said = isKnown(field) ? before : null
     const is = now[field]
     const stands = current[field]
+    const named = { side, field: remark(`field-${field}`) }
     if (isSame(is, stands) || (said !== null && isSame(is, said[field]))) continue
     if (is === undefined || (field === 'name' && is === '?')) {
       if (said !== null && stands !== undefined && isSame(said[field], stands))
-        notes.push(`${side}'s ${field} ${stands} is not told any more; it stays in the record`)
+        notes.push(remark('detail-gone', { ...named, was: stands }))
     } else if (said !== null && isSame(said[field], stands)) {
       fields[field] = is
-      notes.push(`${side}'s ${field} ${stands ?? 'unknown'} is corrected: ${is}`)
-    } else if (stands !== undefined)
-      notes.push(`${side}'s ${field} reads ${is}; the record's ${stands} comes from elsewhere and stays`)
+      notes.push(
+        stands === undefined
+          ? remark('detail-new', { ...named, now: is })
+          : remark('detail-corrected', { ...named, was: stands, now: is }),
+      )
+    } else if (stands !== undefined) notes.push(remark('detail-stays', { ...named, now: is, was: stands }))
   }
   if (fields.name !== undefined && now.fideId === undefined && current.fideId !== undefined) {
     // Nothing takes a FIDE id out of the record, and under it the new name would be the old player's.
-    const reason = `the FIDE id ${current.fideId} on record would be theirs; tell the source the id`
-    return { fields: {}, notes: [`${side} reads ${now.name} and is not entered: ${reason}`] }
+    const slots = { side, name: now.name ?? '', id: current.fideId }
+    return { fields: {}, notes: [remark('detail-id', slots)] }
   }
   return { fields: fields as Player, notes }
 }
@@ -221,7 +229,7 @@ export function correctDescription(now: ReportedEvent, events: readonly StoredEv
   const unsaid = new Set((tags[UNSAID_KEY] ?? '').split(' '))
   const others = new Set<DescriptionField>()
   const fields: Record<string, unknown> = {}
-  const notes: string[] = []
+  const notes: Remark[] = []
   // What a pairing file or a tournament says of its own place and days is theirs.
   for (const field of isOurs ? DESCRIPTION : (['start', 'timeControl'] as const)) {
     const stands = current[field]
@@ -232,11 +240,11 @@ export function correctDescription(now: ReportedEvent, events: readonly StoredEv
     const isInferred = (field === 'timeControl' || field === 'play') && unsaid.has('TimeControl')
     if (is === undefined || isInferred || equal(is, stands)) continue
     if (field in said && equal(is, said[field])) continue
-    const text = JSON.stringify(is)
+    const slots = { field: remark(`field-${field}`), now: JSON.stringify(is) }
     if (stands === undefined || isSourceWord) {
       fields[field] = is
-      notes.push(`${field} is ${stands === undefined ? 'told' : 'corrected'}: ${text}`)
-    } else if (isOurs) notes.push(`${field} reads ${text}; what somebody else has put right stays`)
+      notes.push(remark(stands === undefined ? 'field-new' : 'field-corrected', slots))
+    } else if (isOurs) notes.push(remark('field-stays', slots))
   }
   if (isOurs && source !== undefined) {
     const corrected = correctTags(source, tags, others)
@@ -274,9 +282,9 @@ function correctTags(
   source: Source,
   now: SourceTags,
   others: ReadonlySet<DescriptionField>,
-): { readonly source: Source | null; readonly notes: readonly string[] } {
+): { readonly source: Source | null; readonly notes: readonly Remark[] } {
   const tags: Record<string, string> = { ...source.tags }
-  const notes: string[] = []
+  const notes: Remark[] = []
   for (const [name, field] of Object.entries(STORED_TAGS)) {
     const is = others.has(field) ? undefined : now[name]
     if (is === tags[name]) continue
@@ -284,7 +292,9 @@ function correctTags(
     else tags[name] = is
     if (name === 'Variant' || name === 'TimeControl')
       notes.push(
-        is === undefined ? `${name} ${source.tags?.[name]} is told no more` : `${name} is told: ${is}`,
+        is === undefined
+          ? remark('tag-gone', { tag: name, was: source.tags?.[name] ?? '' })
+          : remark('tag-new', { tag: name, now: is }),
       )
   }
   const unsaid = (source.tags?.[UNSAID_KEY] ?? '').split(' ').filter((name) => name !== '')

@@ -2,8 +2,10 @@
  * What a source shows of a game beside what it has put into the record: news is reported, what it now tells otherwise is
  * taken back. Sources are rewritten in place; nothing is assumed of them but that they name their plies.
  */
+import type { Remark } from '../../../domain/reasons.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../../events/index.ts'
 import type { OutboundReport } from './outbox.ts'
+import { sourceRemarks } from './source-remark.ts'
 
 /** The effective events of a source in the record, by what they are for: `5-made`, `5-read`, `result`. */
 interface SourceReports {
@@ -75,7 +77,7 @@ export interface SourceDiff {
   readonly corrections: readonly OutboundReport[]
   readonly reports: readonly OutboundReport[]
   /** What was taken back, for a person to read. */
-  readonly corrected: readonly string[]
+  readonly corrected: readonly Remark[]
   /** Moves among what is taken back, and moves that the source tells in all. */
   readonly gone: number
   readonly written: number
@@ -131,10 +133,27 @@ export function diffSource(
     const id = `${PREFIX}corrected-r${head}-${from}`
     corrections.push({ id, type: 'report-corrected', by: 'operator', at: seen, data })
   }
-  const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
-  const outcome = isOnlyResult ? 'does not count any more' : 'is taken back'
-  const corrected = [`${where}: ${was.join(' ')} ${outcome}; it reads ${is.join(' ') || 'nothing'} now`]
-  return { corrections, reports, corrected, gone, written }
+  const ply = back.every(([key]) => key === 'result') ? null : wrong
+  const corrected = correctedRemark({ was: was.join(' '), now: is.join(' '), ply, isOnlyResult })
+  return { corrections, reports, corrected: [corrected], gone, written }
+}
+
+interface TakenBack {
+  readonly was: string
+  /** '' where the source tells nothing in its place. */
+  readonly now: string
+  /** From which ply on; null where it is the result alone. */
+  readonly ply: number | null
+  /** Another result that comes in the place of the one before. */
+  readonly isOnlyResult: boolean
+}
+
+function correctedRemark({ was, now, ply, isOnlyResult }: TakenBack): Remark {
+  const { remark } = sourceRemarks
+  if (ply !== null)
+    return now === '' ? remark('moves-back-none', { ply, was }) : remark('moves-back', { ply, was, now })
+  if (isOnlyResult) return remark('result-other', { was, now })
+  return now === '' ? remark('result-back-none', { was }) : remark('result-back', { was, now })
 }
 
 /** The first ply at which the source differs from its earlier reports. */

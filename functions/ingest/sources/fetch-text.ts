@@ -11,6 +11,9 @@ import {
 import { isPublic, publicLookup } from '../../outbound/public-address.ts'
 import { type DecodeOptions, decodeBytes } from '../decode.ts'
 import { SourceUnavailable } from './source.ts'
+import { sourceRemarks } from './source-remark.ts'
+
+const { remark } = sourceRemarks
 
 /** `onlyInternet`: the address was named by somebody else than the operator, so it leads to no network of theirs. */
 export type FetchText = (url: string, options?: { readonly onlyInternet?: boolean }) => Promise<string>
@@ -34,15 +37,15 @@ export function openFetch(decoding: DecodeOptions = {}): FetchText {
     const before = known.get(url)
     const headers: Record<string, string> = before === undefined ? {} : { 'if-none-match': before.etag }
     const silent = (error: Error) =>
-      new SourceUnavailable(`${url} does not answer: ${failureReason(error, TIMEOUT_MS)}`)
+      new SourceUnavailable(remark('no-answer', { url, why: failureReason(error, TIMEOUT_MS) }))
     const request = { headers, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }
     const answer = await follow(url, request, onlyInternet).catch((error: Error) => {
       throw error instanceof SourceUnavailable ? error : silent(error)
     })
     const { status, bodyError, body } = answer
     if (status === 304 && before !== undefined) return before.text
-    if (status < 200 || status > 299) throw new SourceUnavailable(`${url} answers ${status}`)
-    if (bodyError === 'too-large') throw new SourceUnavailable(`${url} is larger than 32 MB`)
+    if (status < 200 || status > 299) throw new SourceUnavailable(remark('answers-status', { url, status }))
+    if (bodyError === 'too-large') throw new SourceUnavailable(remark('answer-large', { url }))
     if (bodyError !== null) throw silent(bodyError)
     const text = decodeBytes(body, decoding)
     const etag = answer.headers.get('etag')
@@ -57,7 +60,7 @@ const toInternet = dispatcherFor(publicLookup)
 /** An operator may name an address of their own network; its server may not send the host to another one there. */
 async function follow(url: string, request: HttpRequest, onlyInternet: boolean): Promise<HttpResponse> {
   const hostname = onlyInternet ? null : new URL(url).hostname
-  if (!mayBeLedTo(new URL(url), hostname)) throw new SourceUnavailable(`${url} is no public address`)
+  if (!mayBeLedTo(new URL(url), hostname)) throw new SourceUnavailable(remark('not-public', { url }))
   let at = url
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const isNamed = new URL(at).hostname === hostname
@@ -70,10 +73,10 @@ async function follow(url: string, request: HttpRequest, onlyInternet: boolean):
     if (!REDIRECTS.has(answer.status) || location === null) return answer
     const next = URL.canParse(location, at) ? new URL(location, at) : null
     if (next === null || !/^https?:$/.test(next.protocol) || !mayBeLedTo(next, hostname))
-      throw new SourceUnavailable(`${url} leads to ${location.slice(0, 200)}, which is not followed`)
+      throw new SourceUnavailable(remark('leads-elsewhere', { url, to: location.slice(0, 200) }))
     at = next.href
   }
-  throw new SourceUnavailable(`${url} leads on more than ${MOST_REDIRECTS} times`)
+  throw new SourceUnavailable(remark('leads-on', { url, most: MOST_REDIRECTS }))
 }
 
 /** Digits are looked up by nobody, so they are looked at here. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { isCutOff, type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
+import type { Remark } from '../../../domain/reasons.ts'
 import { type EventData, isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
@@ -17,6 +18,16 @@ import { diffSource, hasOtherSource } from './diff-source.ts'
 import { stripKingSignal } from './king-signal.ts'
 import { type OutboundReport, openOutbox } from './outbox.ts'
 import { type FollowedSource, type SourceGame, SourceUnavailable } from './source.ts'
+import {
+  noteOf,
+  noteRemark,
+  type OnSourceNote,
+  SourceFailure,
+  saidBy,
+  sourceRemarks,
+} from './source-remark.ts'
+
+const { remark } = sourceRemarks
 
 export interface SourceOptions {
   readonly source: FollowedSource
@@ -24,7 +35,7 @@ export interface SourceOptions {
   readonly tournament: string
   readonly language?: string
   readonly now: () => number
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
   /** Between two looks, ms. */
@@ -52,7 +63,7 @@ export async function followSource(options: SourceOptions): Promise<void> {
     } catch (error) {
       if (!(error instanceof SourceUnavailable || error instanceof RecordUnavailable) || once) throw error
       failures++
-      say(error.message)
+      noteRemark(say, error.remark)
     }
     if (once) return
     await pause(failures === 0 ? every : exponentialMs(failures, { firstMs: every, longestMs: MAX_PAUSE_MS }))
@@ -60,7 +71,7 @@ export async function followSource(options: SourceOptions): Promise<void> {
 }
 
 /** The record does not answer at the moment: the next look tries again. */
-class RecordUnavailable extends Error {
+class RecordUnavailable extends SourceFailure {
   override readonly name = 'RecordSilent'
 }
 
@@ -68,20 +79,21 @@ class RecordUnavailable extends Error {
 const throwWhenUnavailable = (client: ApiClient): ApiClient => ({
   async request(...given) {
     const answer = await client.request(...given).catch((error: Error) => {
-      throw new RecordUnavailable(error.message)
+      throw new RecordUnavailable(saidBy(error.message))
     })
-    if (answer.status >= 500 || answer.status === 429) throw new RecordUnavailable(problemText(answer))
+    if (answer.status >= 500 || answer.status === 429)
+      throw new RecordUnavailable(saidBy(problemText(answer)))
     return answer
   },
 })
 
 /** Says a line again only after another one: a source is looked at every few seconds. */
-function dedupeNotes(note: (line: string) => void): (line: string) => void {
+function dedupeNotes(note: OnSourceNote): OnSourceNote {
   const said = new Set<string>()
-  return (line) => {
+  return (line, remark) => {
     if (said.has(line)) return
     said.add(line)
-    note(line)
+    note(line, remark)
   }
 }
 
@@ -104,7 +116,7 @@ export function openSourceFollower(
   return {
     isUnsure: () => unsure.size > 0,
     async take({ games, notes }) {
-      for (const line of notes) note(line)
+      for (const each of notes) noteRemark(note, each)
       const claimed = new Set<string>()
       const times = new Map<string, number>()
       for (const each of games) {
@@ -146,21 +158,22 @@ async function takeGame(
   context: Context,
   { name, game: whole, live }: SourceGame,
 ): Promise<{ readonly id: string } | 'unsure' | null> {
-  const { client, tournament, note, now, language, pause, signal } = context
+  const { client, tournament, now, language, pause, signal } = context
+  const note = (what: Remark) => noteOf(context.note, 'of-game', { name, what })
   const { game, signalled } = stripKingSignal(whole, language)
-  if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
+  if (signalled !== null) note(remark('king-signal', { move: signalled }))
   const there = await gameAt(client, tournament, game)
   const chosen = await chooseGame(context, game, there, [tournament, name])
   const { id, other } = chosen
-  if (other !== null) note(`${name}: game ${other} of that name is another one; this one is ${id}`)
+  if (other !== null) note(remark('other-game', { other, id }))
   context.claimed.add(id)
   const seat = await context.seating.seatOf(game)
   const reading = { now: now(), ...(language && { language }) }
   const place = { ...seat.opening, followed: true } as const
   const plan = planPgn(game, id, { ...reading, opening: place })
-  for (const { ply, reason, ofSetting } of plan.warnings) {
-    if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
-    else if (ofSetting) note(`${name}: ${reason}`)
+  for (const { ply, remark: what, ofSetting } of plan.warnings) {
+    if (ply > 0) note(remark('of-ply', { ply, what }))
+    else if (ofSetting) note(what)
   }
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
@@ -174,14 +187,15 @@ async function takeGame(
       opened = await openAt(client, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
     }
     if (opened.kind !== 'opened') {
-      note(`${name}: ${opened.kind === 'refused' ? opened.reason : (opened.elsewhere ?? 'its id is used')}`)
+      const why = opened.kind === 'refused' ? opened.reason : opened.elsewhere
+      note(why === undefined ? remark('its-id-used') : saidBy(why))
       return null
     }
     events = await eventsOf(client, id)
   }
   if (events === null) return null
   if (hasOtherSource(events)) {
-    note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
+    note(remark('other-source', { id }))
     return { id }
   }
   const { corrections, reports, corrected, gone, written } = diffSource(
@@ -193,15 +207,15 @@ async function takeGame(
   if (gone > 0) {
     const held = heldBack(context, whole, gone, written)
     if (held !== null) {
-      note(`${name}: ${held.line}`)
+      note(held.why)
       return held.waits ? 'unsure' : { id }
     }
   }
-  for (const line of corrected) note(`${name}: ${line}`)
-  const outbox = openOutbox({ client, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
+  for (const each of corrected) note(each)
+  const outbox = openOutbox({ client, game: id, note: (_, what) => note(what), pause, signal })
   const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
   const description = correctDescription(opening, events)
-  for (const line of [...details.notes, ...description.notes]) note(`${name}: ${line}`)
+  for (const each of [...details.notes, ...description.notes]) note(each)
   outbox.put(details.reports)
   outbox.put(description.reports)
   outbox.put(corrections)
@@ -227,19 +241,12 @@ function heldBack(
   game: PgnGame,
   gone: number,
   written: number,
-): { readonly line: string; readonly waits: boolean } | null {
-  const moves = gone === 1 ? 'one move is' : `${gone} moves are`
-  if (written === 0) {
-    const line = `${moves} gone, and none is left: the record keeps them. Were they not played, correct them in the record`
-    return { line, waits: false }
-  }
-  if (isCutOff(game))
-    return {
-      line: `${moves} gone, but the text ends without a result or *: nothing is taken back`,
-      waits: false,
-    }
-  if (isSaidTwice) return null
-  return { line: `${moves} gone or told otherwise: taken back if the next look says so too`, waits: true }
+): { readonly why: Remark; readonly waits: boolean } | null {
+  const why = (kind: 'gone' | 'cut-off' | 'unsure') =>
+    gone === 1 ? remark(`move-${kind}`) : remark(`moves-${kind}`, { count: gone })
+  if (written === 0) return { why: why('gone'), waits: false }
+  if (isCutOff(game)) return { why: why('cut-off'), waits: false }
+  return isSaidTwice ? null : { why: why('unsure'), waits: true }
 }
 
 interface Chosen {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
+import { noteOf, type OnSourceNote } from './source-remark.ts'
 
 export type OutboundReport = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
 
@@ -21,7 +22,7 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly client: ApiClient
   readonly game: string
-  readonly note: (line: string) => void
+  readonly note: OnSourceNote
   /** Waits before the same is sent again. */
   readonly pause: (ms: number) => Promise<void>
   /** Once aborted, retries end after a few attempts. */
@@ -61,10 +62,11 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
         attempt = 1
         most = MAX_REPORTS
       } else if (answer.status >= 500 || answer.status === 429) {
-        if (attempt === 1) note(`${problemText(answer)}; ${waiting.length} reports are kept and sent again`)
+        if (attempt === 1) noteOf(note, 'reports-wait', { why: problemText(answer), count: waiting.length })
         if (signal.aborted && ++late > LAST_TRIES) {
-          const many = waiting.length === 1 ? '1 report is' : `${waiting.length} reports are`
-          note(`${problemText(answer)}; ${many} not sent`)
+          const [why, count] = [problemText(answer), waiting.length]
+          if (count === 1) noteOf(note, 'report-unsent', { why })
+          else noteOf(note, 'reports-unsent', { why, count })
           waiting.length = 0
           taken()
         } else await (signal.aborted ? sleep(LAST_PAUSE_MS) : pause(exponentialMs(attempt, BACKOFF)))
@@ -74,7 +76,10 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
         const [refused] = waiting.splice(0, 1)
         taken()
         if (refused !== undefined) refusedTypes.add(refused.type)
-        note(`${refused?.type} at ${refused?.at} is refused: ${problemText(answer)}`)
+        noteOf(note, 'report-refused', {
+          ...{ type: refused?.type ?? '', at: refused?.at ?? '' },
+          why: problemText(answer),
+        })
       }
     }
   }

@@ -1,7 +1,9 @@
 /** A place that shows games whole, again and again: a folder, an address, a cloud. */
 
 import type { PgnGame } from '../../../domain/pgn/index.ts'
+import type { Remark } from '../../../domain/reasons.ts'
 import type { Side } from '../../../events/index.ts'
+import { SourceFailure } from './source-remark.ts'
 
 export interface SourceGame {
   /** What the source itself calls the game; the same as long as it is the same game. Several may have one name. */
@@ -19,7 +21,7 @@ export interface SourceGame {
 export interface SourceSnapshot {
   readonly games: readonly SourceGame[]
   /** What could not be read, and what contradicts itself. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Remark[]
 }
 
 export interface FollowedSource {
@@ -28,6 +30,6 @@ export interface FollowedSource {
 }
 
 /** The source cannot be read at the moment: `message` says why. */
-export class SourceUnavailable extends Error {
+export class SourceUnavailable extends SourceFailure {
   override readonly name = 'SourceSilent'
 }

@@ -40,6 +40,8 @@ const connected = z.strictObject({
   /** What it said last, in English, and when. */
   lastWord: z.string().optional(),
   lastWordAt: z.string().optional(),
+  /** The same by its code, with the values of its sentence. */
+  lastRemark: z.looseObject({ code: z.string(), params: z.looseObject({}) }).optional(),
 })
 
 export type ConnectedSource = z.output<typeof connected>

@@ -1,10 +1,13 @@
 /** A PGN file into the tournament, game by game, with its warnings and how far it has come. */
 import { signal } from '@preact/signals-core'
 import { type ImportedGame, importPgn } from '../../../ingest/pgn-import.ts'
+import { sourceRemarks } from '../../../ingest/sources/source-remark.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { t, tDynamic } from '../words/texts.ts'
+import { sourceRemarkInPageLanguage } from '../words/sources.ts'
+import { type LocalText, t, tDynamic } from '../words/texts.ts'
 import { pageClient } from './api.ts'
+import { encodingChoice, encodingOf } from './encoding.ts'
 
 export interface ImportForm {
   view(): View
@@ -16,21 +19,39 @@ const MOST_SHOWN = 200
 export function openImportForm(tournament: string, imported: () => void): ImportForm {
   const games = signal<readonly ImportedGame[]>([])
   const state = signal<'idle' | 'running' | 'done'>('idle')
-  const read = signal(0)
+  const share = signal(0)
+  /** A file whose letters nobody has told yet. */
+  const undecoded = signal<{ readonly bytes: Uint8Array; readonly file: File } | null>(null)
 
   const fromFile = async ({ target }: Event) => {
     const [file] = (target as HTMLInputElement).files ?? []
     if (file === undefined || state.peek() === 'running') return
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const encoding = encodingOf(bytes)
+    undecoded.value = encoding === null ? { bytes, file } : null
+    if (encoding !== null) await read(file, encoding)
+  }
+
+  const read = async (file: File, encoding: string) => {
+    undecoded.value = null
     games.value = []
-    read.value = 0
+    share.value = 0
     state.value = 'running'
     const count = (bytes: number) => {
-      read.value += bytes / file.size
+      share.value += bytes / file.size
     }
-    for await (const game of importPgn(pageClient, pieces(file, count), { now: Date.now(), tournament }))
+    for await (const game of importPgn(pageClient, pieces(file, encoding, count), {
+      now: Date.now(),
+      tournament,
+    }))
       games.value = [...games.peek(), game]
     state.value = 'done'
     imported()
+  }
+
+  const readChosen = async (encoding: string) => {
+    const chosen = undecoded.peek()
+    if (chosen !== null) await read(chosen.file, encoding)
   }
 
   return {
@@ -40,15 +61,16 @@ export function openImportForm(tournament: string, imported: () => void): Import
       const odd = games.value.filter(({ warnings, reason }) => warnings.length > 0 || reason !== undefined)
       return html`<div class="office-form import">
         <label>${t('pgn-file')}<input type="file" accept=".pgn,text/*" ?disabled=${state.value === 'running'} @change=${fromFile} /></label>
-        ${state.value === 'idle' ? nothing : html`<p role="status">${state.value === 'running' ? html`<progress max="1" value=${read.value}></progress> ` : nothing}${[...counts].map(([outcome, count]) => `${tDynamic(`import-${outcome}`)}: ${count}`).join(' · ')}</p>`}
+        ${undecoded.value === null ? nothing : encodingChoice(undecoded.value.bytes, (encoding) => void readChosen(encoding))}
+        ${state.value === 'idle' ? nothing : html`<p role="status">${state.value === 'running' ? html`<progress max="1" value=${share.value}></progress> ` : nothing}${state.value === 'done' && games.value.length === 0 ? t('import-none') : [...counts].map(([outcome, count]) => `${tDynamic(`import-${outcome}`)}: ${count}`).join(' · ')}</p>`}
         ${
           odd.length === 0
             ? nothing
-            : html`<ul class="faults">${odd
+            : html`<ul class="faults warned">${odd
                 .slice(0, MOST_SHOWN)
                 .map(
-                  ({ id, line, warnings, reason }) =>
-                    html`<li><a href=${formatRoute({ view: 'game', game: id, pointInTime: {} })}>${id}</a> <b>${t('line', { line })}</b> <span lang="en">${[reason, ...warnings.map((each) => `${each.ply === 0 ? '' : `${each.ply}: `}${each.reason}`)].filter(Boolean).join(' · ')}</span></li>`,
+                  (game) =>
+                    html`<li class=${game.outcome === 'refused' ? '' : 'noted'}><a href=${formatRoute({ view: 'game', game: game.id, pointInTime: {} })}><bdi>${game.white} – ${game.black}</bdi></a> <b>${t('line', { line: game.line })}</b> ${saidOf(game)}</li>`,
                 )}</ul>`
         }
       </div>`
@@ -56,9 +78,22 @@ export function openImportForm(tournament: string, imported: () => void): Import
   }
 }
 
+/** Why a game is refused, and what is odd about it, each in its own language: what a machine answered is English. */
+const saidOf = ({ reason, remark, warnings }: ImportedGame): View => [
+  ...(reason === undefined ? [] : [inItsLanguage('', sourceRemarkInPageLanguage(remark, reason))]),
+  ...warnings.map(({ ply, reason: english, remark: odd }, index) => {
+    const placed = ply === 0 ? odd : sourceRemarks.remark('of-ply', { ply, what: odd })
+    const before = index === 0 && reason === undefined ? '' : ' · '
+    return inItsLanguage(before, sourceRemarkInPageLanguage(placed, english))
+  }),
+]
+
+const inItsLanguage = (before: string, { text, lang }: LocalText) =>
+  html`${before}<span lang=${lang}>${text}</span>`
+
 /** The file as text, piece by piece; `came` is called with each piece's bytes. */
-async function* pieces(file: File, came: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+async function* pieces(file: File, encoding: string, came: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
   const reader = file.stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()

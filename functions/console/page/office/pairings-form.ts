@@ -7,6 +7,7 @@ import { notify } from '../ui/notices.ts'
 import { faultInPageLanguage } from '../words/pairings.ts'
 import { t } from '../words/texts.ts'
 import { pageClient } from './api.ts'
+import { encodingChoice, encodingOf } from './encoding.ts'
 
 export interface PairingsForm {
   view(): View
@@ -26,6 +27,10 @@ export function openPairingsForm(
   const text = signal('')
   const round = signal('')
   const faults = signal<readonly PairingFault[]>([])
+  /** Of what the last file held besides its round. */
+  const notes = signal<readonly PairingFault[]>([])
+  /** A file whose letters nobody has told yet. */
+  const undecoded = signal<Uint8Array | null>(null)
   const busy = signal(false)
   const chosenRound = () => round.value.trim() || undefined
   const plan = computed<RoundPlan | null>(() => {
@@ -38,8 +43,16 @@ export function openPairingsForm(
   const fromFile = async ({ target }: Event) => {
     const [file] = (target as HTMLInputElement).files ?? []
     if (file === undefined) return
-    text.value = textOf(new Uint8Array(await file.arrayBuffer()))
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const encoding = encodingOf(bytes)
     faults.value = []
+    undecoded.value = encoding === null ? bytes : null
+    text.value = encoding === null ? '' : new TextDecoder(encoding).decode(bytes)
+  }
+
+  const decode = (bytes: Uint8Array, encoding: string) => {
+    undecoded.value = null
+    text.value = new TextDecoder(encoding).decode(bytes)
   }
 
   const open = async () => {
@@ -53,6 +66,7 @@ export function openPairingsForm(
     else if (outcome.kind === 'opened') {
       text.value = ''
       faults.value = []
+      notes.value = outcome.notes
       notify(t('round-opened', { round: wanted.round, count: outcome.games.length }))
       opened()
     }
@@ -62,6 +76,7 @@ export function openPairingsForm(
     view() {
       const now = plan.value
       const wrong = [...(now?.faults ?? []), ...faults.value]
+      const said = [...(now?.notes ?? []), ...notes.value]
       const lines = new Set(wrong.map(({ line }) => line))
       return html`<div class="office-form pairings">
         <p class="small">${t('pairings-hint')}</p>
@@ -70,6 +85,7 @@ export function openPairingsForm(
         ) => {
           text.value = (event.target as HTMLTextAreaElement).value
           faults.value = []
+          notes.value = []
         }}></textarea></label>
         <div class="pair">
           <label>${t('from-file')}<input type="file" accept=".csv,.txt,.trf,.trfx,text/*" @change=${fromFile} /></label>
@@ -79,8 +95,10 @@ export function openPairingsForm(
             round.value = (event.target as HTMLInputElement).value
           }} /></label>
         </div>
+        ${undecoded.value === null ? nothing : encodingChoice(undecoded.value, (encoding) => decode(undecoded.peek() ?? new Uint8Array(), encoding))}
         ${wrong.length === 0 ? nothing : html`<ul class="faults" role="alert">${wrong.map(faultLine)}</ul>`}
-        ${now === null || now.notes.length === 0 ? nothing : html`<ul class="small">${now.notes.map((note) => html`<li lang="en">${note}</li>`)}</ul>`}
+        ${now === null || now.leftOut.length === 0 ? nothing : html`<p class="small">${t('lines-left-out')}</p><ul class="faults left-out" role="alert">${now.leftOut.map(faultLine)}</ul>`}
+        ${said.length === 0 ? nothing : html`<ul class="small notes">${said.map(faultLine)}</ul>`}
         ${now === null || now.pairings.length === 0 ? nothing : preview(now, lines)}
         <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
       </div>`
@@ -98,15 +116,6 @@ const preview = ({ pairings }: RoundPlan, faulty: ReadonlySet<number>): View =>
     <thead><tr><th scope="col">${t('by-board')}</th><th scope="col">${t('white')}</th><th scope="col">${t('black')}</th></tr></thead>
     <tbody>${pairings.map(
       ({ board, white, black, line }) =>
-        html`<tr class=${faulty.has(line) ? 'wrong' : ''}><td>${board}</td><td>${white.title ?? ''} ${white.name} <small>${white.rating ?? ''}</small></td><td>${black.title ?? ''} ${black.name} <small>${black.rating ?? ''}</small></td></tr>`,
+        html`<tr class=${faulty.has(line) ? 'wrong' : ''}><td>${Number.isNaN(board) ? '?' : board}</td><td>${white.title ?? ''} ${white.name} <small>${white.rating ?? ''}</small></td><td>${black.title ?? ''} ${black.name} <small>${black.rating ?? ''}</small></td></tr>`,
     )}</tbody>
   </table>`
-
-/** UTF-8, or the encoding of Central Europe's spreadsheets where the bytes are none. */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1250').decode(bytes)
-  }
-}

@@ -1,4 +1,5 @@
 /** What the service answers of tournaments, rounds, standings and tokens, as far as the office looks at it. */
+import type { Remark } from '../../../../domain/reasons.ts'
 import type { EventData } from '../../../../events/index.ts'
 import type { TournamentResponse } from '../api/shapes.ts'
 
@@ -47,6 +48,7 @@ export interface ListedSource {
   readonly state: 'connecting' | 'following' | 'silent' | 'ended'
   readonly lastWord?: string
   readonly lastWordAt?: string
+  readonly lastRemark?: Remark
 }
 
 export interface RoundCheck {

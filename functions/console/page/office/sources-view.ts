@@ -4,6 +4,7 @@ import { type ApiRefusal, requestJson } from '../api/client.ts'
 import { notifyRefusal, refusalLines } from '../api/refusal.ts'
 import { formatTimeOfDay } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
+import { sourceRemarkInPageLanguage } from '../words/sources.ts'
 import { t } from '../words/texts.ts'
 import type { ListedSource } from './shapes.ts'
 
@@ -64,6 +65,7 @@ export function openSourcesView(tournament: string, rounds: () => readonly strin
     failure.value = answer.ok ? null : answer
     if (!answer.ok) return
     form.reset()
+    kind.value = 'livechess'
     void load()
   }
 
@@ -73,14 +75,22 @@ export function openSourcesView(tournament: string, rounds: () => readonly strin
     void load()
   }
 
-  const row = ({ id, kind: of, place, round, state, lastWord, lastWordAt }: ListedSource): View =>
-    html`<li class="panel source" data-state=${state}>
+  const wordOf = ({ lastWord, lastWordAt, lastRemark }: ListedSource): View => {
+    if (lastWord === undefined) return nothing
+    const { text, lang } = sourceRemarkInPageLanguage(lastRemark, lastWord)
+    return html`<p class="small"><time>${formatTimeOfDay(Date.parse(lastWordAt ?? ''), false)}</time> <bdi lang=${lang}>${text}</bdi></p>`
+  }
+
+  const row = (source: ListedSource): View => {
+    const { id, kind: of, place, round, state } = source
+    return html`<li class="panel source" data-state=${state}>
       <span class="chip ${state === 'following' ? 'good' : state === 'connecting' ? '' : 'bad'}">${t(`source-${state}`)}</span>
       <b>${KINDS[of]}</b> <bdi class="place">${place}</bdi>${round === undefined ? nothing : html` <span>${t('round', { round })}</span>`}
       <span class="space"></span>
       <button type="button" @click=${() => void disconnect(id)}>${t('disconnect')}</button>
-      ${lastWord === undefined ? nothing : html`<p class="small"><time>${formatTimeOfDay(Date.parse(lastWordAt ?? ''), false)}</time> <bdi lang="en">${lastWord}</bdi></p>`}
+      ${wordOf(source)}
     </li>`
+  }
 
   return {
     load,

@@ -50,7 +50,19 @@ const LATIN = new Set([
   'board',
   'black',
 ])
-LATIN.add('white')
+for (const word of [
+  'white',
+  'timecontrol',
+  'result',
+  'variant',
+  'gameid',
+  'straight',
+  'turned',
+  'clock',
+  'round',
+  'proto',
+])
+  LATIN.add(word)
 
 const staysLatin = (word: string): boolean =>
   /[\dqwxy]/i.test(word) || /^[A-Z]{2,}$/.test(word) || LATIN.has(word.toLowerCase())

@@ -353,6 +353,8 @@ export const PAGE_EN = {
   'pairings-hint':
     'A table with a heading (board, white, black …) from a spreadsheet, or FIDE’s TRF. Nothing is opened before it has been seen below.',
   'from-file': 'From a file',
+  'lines-left-out': 'These lines were not understood: they cost what they say, and the rest is opened.',
+  'which-encoding': 'The file is not in UTF-8. In which of these are its letters right?',
   'round-name': 'Round',
   line: 'line {line}',
   'open-pairings': 'Open the round',
@@ -363,6 +365,7 @@ export const PAGE_EN = {
   'import-there': 'there already',
   'import-continued': 'continued',
   'import-refused': 'refused',
+  'import-none': 'There is no game in this file.',
   tokens: 'Tokens',
   role: 'For',
   'role-board': 'a board’s device',

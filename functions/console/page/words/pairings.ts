@@ -1,5 +1,5 @@
 /** Faults of pairings in the page's language: the texts are loaded with the office. */
-import type { PairingFault } from '../../../../domain/formats/pairings/index.ts'
+import type { PairingFault, PairingFaultSlots } from '../../../../domain/formats/pairings/index.ts'
 import { loadWords } from './load-words.ts'
 import type { PairingWords } from './pairings/pairing-words.ts'
 import { chosenLanguage, inChosenScript, type LocalText, t } from './texts.ts'
@@ -12,17 +12,22 @@ const known = loadWords<PairingWords>({
   pl: () => import('./pairings/pl.ts'),
 })
 
-/** What a reader of files says of a side, as the page calls it. */
-const slotText = (name: string, value: string | number): string =>
-  name === 'who' && (value === 'white' || value === 'black') ? t(value) : String(value)
+/** A side or a player of a report as the page calls them, and what stands for itself. */
+function slotText(name: string, slots: PairingFaultSlots, words: PairingWords): string {
+  const value = slots[name] ?? ''
+  if (name === 'who' && slots['rank'] !== undefined)
+    return inChosenScript(words['player-of-rank']).replace('{rank}', String(slots['rank']))
+  const isSide = (name === 'who' || name === 'side') && (value === 'white' || value === 'black')
+  return isSide ? t(value) : String(value)
+}
 
 /** The fault in the page's language; the service's own words where it has no code. */
 export function faultInPageLanguage({ reason, code, slots = {} }: Omit<PairingFault, 'line'>): LocalText {
-  const sentence = code === undefined ? undefined : known.value?.words[code]
-  if (sentence === undefined) return { text: reason, lang: 'en' }
+  const words = known.value?.words
+  if (words === undefined || code === undefined || code === 'refused') return { text: reason, lang: 'en' }
   // What somebody wrote stays in the letters in which it was written.
-  const text = inChosenScript(sentence).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    slotText(name, slots[name] ?? ''),
+  const text = inChosenScript(words[code]).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    slotText(name, slots, words),
   )
   return { text, lang: chosenLanguage.value }
 }

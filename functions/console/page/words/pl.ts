@@ -354,6 +354,8 @@ export const PAGE_PL: PageTexts = {
   'pairings-hint':
     'Tabela z nagłówkiem (board, white, black …) z arkusza albo FIDE TRF. Nic nie zostanie otwarte, zanim nie pojawi się poniżej.',
   'from-file': 'Z pliku',
+  'lines-left-out': 'Tych wierszy nie zrozumiano: kosztują to, co podano, a reszta zostanie otwarta.',
+  'which-encoding': 'Plik nie jest w UTF-8. W którym z tych kodowań litery są właściwe?',
   'round-name': 'Runda',
   line: 'wiersz {line}',
   'open-pairings': 'Otwórz rundę',
@@ -364,6 +366,7 @@ export const PAGE_PL: PageTexts = {
   'import-there': 'już są',
   'import-continued': 'kontynuowane',
   'import-refused': 'odrzucone',
+  'import-none': 'W tym pliku nie ma żadnej partii.',
   tokens: 'Tokeny',
   role: 'Dla',
   'role-board': 'urządzenia szachownicy',

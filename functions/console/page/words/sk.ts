@@ -353,6 +353,8 @@ export const PAGE_SK: PageTexts = {
   'pairings-hint':
     'Tabuľka s hlavičkou (board, white, black …) z tabuľkového programu alebo FIDE TRF. Nič sa neotvorí skôr, než to vidno nižšie.',
   'from-file': 'Zo súboru',
+  'lines-left-out': 'Týmto riadkom sa nerozumelo: stoja to, čo hovoria, ostatné sa otvorí.',
+  'which-encoding': 'Súbor nie je v UTF-8. V ktorom z týchto kódovaní sú písmená správne?',
   'round-name': 'Kolo',
   line: 'riadok {line}',
   'open-pairings': 'Otvoriť kolo',
@@ -363,6 +365,7 @@ export const PAGE_SK: PageTexts = {
   'import-there': 'už tam',
   'import-continued': 'pokračujúcich',
   'import-refused': 'odmietnutých',
+  'import-none': 'V tomto súbore nie je žiadna partia.',
   tokens: 'Tokeny',
   role: 'Pre',
   'role-board': 'zariadenie šachovnice',

@@ -353,6 +353,8 @@ export const PAGE_SL: PageTexts = {
   'pairings-hint':
     'Tabela z glavo (board, white, black …) iz preglednice ali FIDE TRF. Nič se ne odpre, preden ni prikazano spodaj.',
   'from-file': 'Iz datoteke',
+  'lines-left-out': 'Te vrstice niso bile razumljene: stanejo to, kar pravijo, ostalo se odpre.',
+  'which-encoding': 'Datoteka ni v UTF-8. V katerem od teh naborov so črke prave?',
   'round-name': 'Kolo',
   line: 'vrstica {line}',
   'open-pairings': 'Odpri kolo',
@@ -363,6 +365,7 @@ export const PAGE_SL: PageTexts = {
   'import-there': 'že tam',
   'import-continued': 'nadaljevanih',
   'import-refused': 'zavrnjenih',
+  'import-none': 'V tej datoteki ni nobene partije.',
   tokens: 'Žetoni',
   role: 'Za',
   'role-board': 'napravo šahovnice',

@@ -354,6 +354,8 @@ export const PAGE_SR: PageTexts = {
   'pairings-hint':
     'Tabela sa zaglavljem (board, white, black …) iz tabelarnog programa ili FIDE TRF. Ništa se ne otvara pre nego što se vidi ispod.',
   'from-file': 'Iz datoteke',
+  'lines-left-out': 'Ovi redovi nisu shvaćeni: koštaju ono što kažu, a ostalo se otvara.',
+  'which-encoding': 'Datoteka nije u UTF-8. U kom od ovih kodiranja su slova prava?',
   'round-name': 'Kolo',
   line: 'red {line}',
   'open-pairings': 'Otvori kolo',
@@ -364,6 +366,7 @@ export const PAGE_SR: PageTexts = {
   'import-there': 'već tu',
   'import-continued': 'nastavljenih',
   'import-refused': 'odbijenih',
+  'import-none': 'U ovoj datoteci nema nijedne partije.',
   tokens: 'Tokeni',
   role: 'Za',
   'role-board': 'uređaj table',

@@ -45,7 +45,7 @@ async function open(file: string, options: Options): Promise<void> {
   for await (const piece of await openInput(file)) pieces.push(piece)
   const { text, faults: foreign } = readPairingFile(Buffer.concat(pieces), options.encoding)
   const plan = planRound(text, options)
-  for (const line of plan.notes) printNote(`${file}: ${line}`)
+  for (const note of plan.notes) printNote(`${file}: ${lineText(note)}`)
   for (const { line, reason } of plan.leftOut) printNote(`${file}:${line}: ${reason}`)
   const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
   if (faults.length > 0) return refuse(file, faults)
@@ -77,10 +77,13 @@ async function openOn(client: RecordClient, file: string, plan: Plan, options: O
       process.stdout.write(`${board} ${game} ${pairing?.white.name} – ${pairing?.black.name}\n`)
     }
   }
-  for (const line of done.notes) printNote(`${file}: ${line}`)
+  for (const note of done.notes) printNote(`${file}: ${lineText(note)}`)
   const said = done.fresh ? 'opened' : 'open already'
   printNote(`${done.games.length} games of round ${round} of ${tournament}: ${said}`)
 }
+
+const lineText = ({ line, reason }: Plan['notes'][number]): string =>
+  line > 0 ? `line ${line}: ${reason}` : reason
 
 function refuse(file: string, faults: Plan['faults']): void {
   for (const { line, reason } of faults) printNote(`${file}${line > 0 ? `:${line}` : ''}: ${reason}`)

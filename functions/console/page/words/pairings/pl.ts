@@ -35,5 +35,45 @@ const words: PairingWords = {
     'na szachownicy {board} jest już partia {game}, {white} – {black}; popraw tę partię albo podaj inną szachownicę',
   'seated-elsewhere': '{name} gra już w tej rundzie na szachownicy {board}',
   'many-games': '{count} partii; naraz można otworzyć najwyżej {most}',
+  'tournament-unnamed': 'nie podano turnieju',
+  'round-unnamed': 'nie podano rundy: wpisz ją lub dodaj kolumnę round',
+  'report-round-unnamed': 'nie podano rundy: wpisz ją (każda w pliku ma swoje wyniki)',
+  'round-differs': 'plik jest dla rundy {round}, a wybrano {wanted}',
+  'time-control': 'tempo gry: {why}',
+  refused: '{why}',
+  'player-of-rank': 'zawodnik {rank}',
+  'no-player': 'nie ma w nim żadnego zawodnika: jego wiersz zaczyna się od 001',
+  'no-rank': 'w kolumnach 5–8 jest „{text}”; stoi tam numer startowy od 1; wiersz pominięto',
+  'rank-twice': 'numer startowy {rank} ma już wiersz {other}; ten wiersz pominięto',
+  'cell-opponent': 'runda {round}, kolumny {columns}: „{text}” nie jest numerem startowym',
+  'cell-colour': 'runda {round}, kolumny {columns}: kolor „{text}” nie jest żadnym z w, b, -',
+  'cell-result':
+    'runda {round}, kolumny {columns}: wynik „{text}” nie jest żadnym z 1 = 0 + - W D L H F U Z ani pusty dla partii, która dopiero będzie',
+  'nobody-paired': 'w rundzie {round} nikt nie jest skojarzony',
+  'one-result':
+    'runda {round}: {code} przeciw {opponent}, a wiersz {other} nie ma wyniku; partia wchodzi bez niego',
+  'no-opponent': 'runda {round}: przeciwnika {opponent} nie ma w tym pliku',
+  'own-opponent': 'runda {round}: zawodnik {rank} jest skojarzony sam ze sobą',
+  'pair-unnamed': 'runda {round}: bez nazwiska nie ma partii',
+  'pair-differs':
+    'runda {round}: gra przeciw {opponent}, a w wierszu {other} {opponent} ma przeciwnika {back}',
+  'pair-one-sided':
+    'runda {round}: gra przeciw {opponent}, a w wierszu {other} {opponent} nie ma przeciwnika',
+  'forfeit-colourless':
+    'runda {round}: walkower przeciw {opponent} ({code}) nie ma koloru; partia się nie otwiera',
+  'colour-missing': 'runda {round}: brak koloru przeciw {opponent}; jest to w lub b',
+  'colour-twice': 'runda {round}: obaj mają ten sam kolor ({side}): zob. wiersz {other}',
+  'over-a-point':
+    'runda {round}: {code} przeciw {opponent}, a w wierszu {other} jest {back}: więcej niż jeden punkt w partii',
+  'title-unusual': '{who}: tytuł „{text}” nie jest żadnym z {titles}; zostaje tak, jak zapisano',
+  'row-passed': '„{text}” nie jest parą; pominięto',
+  byes: 'bez przeciwnika, więc bez partii ({count}): {names}',
+  'results-left': 'pary, które mają w pliku już wynik: {count}; nie zostanie on wpisany',
+  'column-unread': 'kolumna „{column}” nie jest czytana',
+  'entries-refused': 'lista uczestników nie została wpisana: {why}',
+  'round-refused': 'runda {round} nie została wpisana: {why}',
+  'result-refused': 'runda {round}, szachownica {board}: {why}',
+  'game-entered': 'runda {round}: wpisano 1 partię, z wynikiem: {results}',
+  'games-entered': 'runda {round}: wpisane partie: {count}, z wynikiem: {results}',
 }
 export default words

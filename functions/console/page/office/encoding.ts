@@ -1,0 +1,42 @@
+/** The letters of a file that was chosen: UTF-8 and UTF-16 by themselves, any other encoding as somebody says who sees the names. */
+import { html, type View } from '../ui/dom.ts'
+import { t } from '../words/texts.ts'
+
+/** What spreadsheets and older programs write in Europe. */
+const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1251', 'iso-8859-2'] as const
+
+/** UTF-16 where the bytes begin with its mark; UTF-8 where they can be that; else null: nobody but a reader can tell. */
+export function encodingOf(bytes: Uint8Array): string | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    return null
+  }
+}
+
+const NEWLINE = 10
+const LONGEST_SAMPLE = 80
+
+/** The first line that is not UTF-8. */
+function foreignLine(bytes: Uint8Array): Uint8Array {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end)
+    if (encodingOf(line) === null) return line
+    from = end < 0 ? bytes.length : end + 1
+  }
+  return bytes
+}
+
+/** A button for each encoding, with what it makes of the first line in question. */
+export function encodingChoice(bytes: Uint8Array, choose: (encoding: string) => void): View {
+  const line = foreignLine(bytes)
+  return html`<fieldset class="encodings"><legend>${t('which-encoding')}</legend>${ENCODINGS.map(
+    (encoding) =>
+      html`<button type="button" data-encoding=${encoding} @click=${() => choose(encoding)}>${encoding} <bdi>${new TextDecoder(encoding).decode(line).trim().slice(0, LONGEST_SAMPLE)}</bdi></button>`,
+  )}</fieldset>`
+}
