@@ -4,7 +4,7 @@
  * of it is a verdict (domain/laws).
  */
 import type { Actor, EventType, ReportedEvent, StoredEvent } from '../../events/index.ts'
-import { reduce } from '../game/fold.ts'
+import { type Fold, resumeFold, step } from '../game/fold.ts'
 import type { Result } from '../result.ts'
 import type { GameState } from '../state/state.ts'
 import { authorityFaults, MAY_NEED_ARBITER, type ReporterRights } from './authority.ts'
@@ -128,13 +128,16 @@ function arbiterFaults(
   rights: RoleRights,
 ): ReportFault[] {
   if (rights.isArbiter) return []
-  let state = before
+  // Most requests hold nothing that depends on the state: then nothing is folded for them.
+  const last = events.findLastIndex(({ type }) => MAY_NEED_ARBITER.has(type))
+  let fold: Fold | null = null
   const faults: ReportFault[] = []
-  for (const [place, event] of events.entries()) {
-    for (const { pointer, detail } of authorityFaults(state, event, rights))
+  for (const [place, event] of events.slice(0, last + 1).entries()) {
+    for (const { pointer, detail } of authorityFaults(fold?.state ?? before, event, rights))
       faults.push({ index: reports[place]!.index, pointer, detail })
-    // Most requests hold nothing that depends on the state: then nothing is folded for them.
-    if (events.slice(place + 1).some(({ type }) => MAY_NEED_ARBITER.has(type))) state = reduce(state, event)
+    if (place === last) break
+    fold ??= resumeFold(structuredClone(before))
+    step(fold, event)
   }
   return faults
 }

@@ -8,10 +8,9 @@ import { refusalByScope } from '../auth/authorise.ts'
 import { reporterRights } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
 import { type AppResult, type Refusal, refused } from '../refusal.ts'
-import { MAX_EVENTS } from '../store/commit.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { GameRecord } from './games.ts'
-import { envelopeOf, type ReportReceipt, recordReports } from './record-reports.ts'
+import { envelopeOf, MAX_REPORTS, type ReportReceipt, recordReports } from './record-reports.ts'
 import { countVerdicts, reportClockOffset } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
 
@@ -43,10 +42,10 @@ export async function appendReports(
   if (principal === null) return refused('not-authenticated', 'reporting needs a token')
   if (request.events.length === 0)
     return refusedFor('invalid', [{ pointer: '/events', detail: 'there are no events; 1 to 50 are taken' }])
-  if (request.events.length > MAX_EVENTS)
+  if (request.events.length > MAX_REPORTS)
     return refused(
       'too-large',
-      `the request has ${request.events.length} events; ${MAX_EVENTS} are taken at a time`,
+      `the request has ${request.events.length} events; ${MAX_REPORTS} are taken at a time`,
     )
   const reports = parseReports(request.events, { receivedAt })
   if (!reports.ok) return refusedFor('invalid', reports.errors)

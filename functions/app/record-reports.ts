@@ -31,6 +31,9 @@ import type { StreamRecord, Streams } from './streams.ts'
 type AnyEvent = StoredEvent | RoundEvent
 type AnyReport = ReportedEvent | RoundReport
 
+/** Reports that a request about one stream brings; a whole game may have more (whole-games.ts). */
+export const MAX_REPORTS = 50
+
 /** A report that is not recorded yet, with its index in the request. */
 export interface NewReport {
   readonly report: AnyReport

@@ -16,12 +16,11 @@ import type { Permission, Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
-import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
 import { loadCurrent } from './access.ts'
 import type { GameLoader, GameReader, Recorder, RoundLoader, RoundReader } from './dependencies.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
-import { envelopeOf, recordReports } from './record-reports.ts'
+import { envelopeOf, MAX_REPORTS, recordReports } from './record-reports.ts'
 import { type RoundRecord, roundAfter } from './round-streams.ts'
 import { type Belonging, gameStream, roundStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -161,8 +160,8 @@ async function writeDrafts(
       )
   }
   if (errors.length > 0) return refusedFor('invalid', errors)
-  for (let next = 0; next < reports.length; next += MAX_EVENTS) {
-    const part = reports.slice(next, next + MAX_EVENTS)
+  for (let next = 0; next < reports.length; next += MAX_REPORTS) {
+    const part = reports.slice(next, next + MAX_REPORTS)
     const recording = await recordReports<RoundEvent, RoundState, true>(
       service,
       service.rounds,

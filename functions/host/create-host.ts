@@ -48,7 +48,7 @@ import { sourceRoutes } from '../routes/host/sources.ts'
 import { TOKEN_ROUTES } from '../routes/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
-import { dynamoDocuments } from '../store/dynamodb-documents.ts'
+import { gatheredDocuments } from '../store/gathered-documents.ts'
 import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
 import { inProcessClient } from './cli/in-process-client.ts'
@@ -157,14 +157,15 @@ export async function createHost({
   const notifier = createChangeNotifier({
     onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
   })
+  const documentsIn = <T>(table: string) => gatheredDocuments<T>({ client, table, pause: runtime.pause })
   const core = openService({
     ...runtime,
     notify: notifier.notify,
     anchorKey: signer.value.key,
     log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
-    persons: dynamoDocuments(client, names.persons, runtime.pause),
-    registry: dynamoDocuments(client, names.registry, runtime.pause),
-    views: dynamoDocuments(client, names.views, runtime.pause),
+    persons: documentsIn(names.persons),
+    registry: documentsIn(names.registry),
+    views: documentsIn(names.views),
     singleWriter: !isShared,
     allowPrivateNetwork: true,
     webhookTargets: webhooksTo ?? PUBLIC_TARGETS,

@@ -1,13 +1,14 @@
-/** A commit: 1 to 50 events that enter a stream together, with the hash of its canonical body. */
+/** A commit: 1 to 1000 events that enter a stream together, with the hash of its canonical body. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { canonicalCopy, canonicalJson } from './canonical.ts'
 import { sha256OfText } from './hash.ts'
 
 /** The layout of a body. Reading refuses a newer one; an older one, once there is any, is converted on reading. */
 const COMMIT_FORMAT = 1
-export const MAX_EVENTS = 50
+/** A game of any usual length is one commit where it comes whole. */
+export const MAX_EVENTS = 1000
 /** UTF-8 bytes of a body. An item may hold 400 KiB; what is smaller is cheaper and loads in bounded pages. */
-export const MAX_BODY_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 200 * 1024
 /** UTF-8 bytes of a stream's name; a DynamoDB partition key may have 2048. */
 const MAX_STREAM_BYTES = 1024
 

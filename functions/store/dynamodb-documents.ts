@@ -9,17 +9,38 @@ import {
   type QueryCommandInput,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
+import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Documents, encodeDocument } from './documents.ts'
 import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from './dynamo.ts'
 
 /** Items that BatchWriteItem takes in one request. */
-const MAX_BATCH_ITEMS = 25
+export const MAX_BATCH_ITEMS = 25
+
+/** A table, and the wait before what it had no room for is sent again. */
+export interface BatchedTable {
+  readonly client: Dynamo
+  readonly table: string
+  readonly pause: Pause
+}
+
+/** Writes each of at most 25 keys. What the database had no room for comes back in its answer and is sent again. */
+export async function writeBatch(
+  { client, table, pause }: BatchedTable,
+  requests: readonly WriteRequest[],
+): Promise<void> {
+  let left = requests
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt > 0) await pause(attempt)
+    const batch = { RequestItems: { [table]: [...left] } }
+    left = (await sendWithRetries(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
+  }
+}
+
+export const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
 export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {
-  const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
-
   async function read(pk: string, sk: string): Promise<Item | undefined> {
     const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
     return (await sendWithRetries(client, new GetItemCommand(get))).Item
@@ -47,16 +68,6 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
     }
   }
 
-  /** What the database had no room for comes back in its answer and is sent again. */
-  async function putBatch(items: readonly Item[]): Promise<void> {
-    let left: readonly WriteRequest[] = items.map((Item) => ({ PutRequest: { Item } }))
-    for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > 0) await pause(attempt)
-      const batch = { RequestItems: { [table]: [...left] } }
-      left = (await sendWithRetries(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
-    }
-  }
-
   return {
     async get(pk, sk) {
       const item = await read(pk, sk)
@@ -74,8 +85,11 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
       const items = entries.map(({ pk, sk, n = null, value }) =>
         documentItem(pk, sk, n, encodeDocument(pk, sk, value)),
       )
-      for (let next = 0; next < items.length; next += MAX_BATCH_ITEMS)
-        await putBatch(items.slice(next, next + MAX_BATCH_ITEMS))
+      for (const batch of batchesOf(items, MAX_BATCH_ITEMS))
+        await writeBatch(
+          { client, table, pause },
+          batch.map((Item) => ({ PutRequest: { Item } })),
+        )
     },
     putIfNewer(pk, sk, n, value) {
       return put(pk, sk, n, value, {

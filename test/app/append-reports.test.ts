@@ -122,7 +122,7 @@ test('at most 50 events come at a time, and at least one', async () => {
   })
 })
 
-test('a commit of more than 64 KB is refused whole', async () => {
+test('a commit of more than 200 KB is refused whole', async () => {
   const { service } = await table()
   const squares = Array.from({ length: 64 }, (_, k) => `${'abcdefgh'[k % 8]}${1 + Math.floor(k / 8)}`)
   const seqs = Array.from({ length: 500 }, () => 999_999_999)

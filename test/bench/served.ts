@@ -15,7 +15,7 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import type { Dynamo } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
-import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
+import { gatheredDocuments } from '../../functions/store/gathered-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
 import { createTables, type TableNames, tableNames } from '../../functions/store/tables.ts'
 import { openService, type Service } from '../kit/compose.ts'
@@ -112,14 +112,15 @@ export async function embedded(): Promise<EmbeddedStores> {
   const { pause } = realRuntime()
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   await createTables(client, names, sleep)
+  const documentsIn = <T>(table: string) => gatheredDocuments<T>({ client, table, pause })
   return {
     client,
     endpoint,
     names,
     log: dynamoCommitLog(client, names.commits, pause),
-    persons: dynamoDocuments(client, names.persons, pause),
-    registry: dynamoDocuments(client, names.registry, pause),
-    views: dynamoDocuments(client, names.views, pause),
+    persons: documentsIn(names.persons),
+    registry: documentsIn(names.registry),
+    views: documentsIn(names.views),
     async shut() {
       await opened.value.close()
       await hangUp()

@@ -39,21 +39,21 @@ test('a sealed commit reads back as it was', () => {
   expect(decodeCommit({ n: 1, body, hash: commit.hash })).toEqual({ ok: true, value: commit })
 })
 
-test('no commit is without events or has more than fifty', () => {
+test('no commit is without events or has more than a thousand', () => {
   const events = (length: number) => Array.from({ length }, () => ({ type: 'clock-pressed' }))
-  expect(refusal({ events: [] })).toBe('bad-commit: the commit has 0 events; it must have 1 to 50')
-  expect(refusal({ events: events(51) })).toBe('bad-commit: the commit has 51 events; it must have 1 to 50')
-  expect(refusal({ events: events(50) })).toBe('accepted')
+  expect(refusal({ events: [] })).toBe('bad-commit: the commit has 0 events; it must have 1 to 1000')
+  expect(refusal({ events: events(1001) })).toBe('bad-commit: the commit has 1001 events; it must have 1 to 1000')
+  expect(refusal({ events: events(1000) })).toBe('accepted')
 })
 
-test('a commit may have 64 KiB to the byte, counted in UTF-8', () => {
+test('a commit may have 200 KiB to the byte, counted in UTF-8', () => {
   const noted = (note: string) => ({ events: [{ type: 'incident-recorded', note }] })
   const bare = hashCommit({ ...draft, ...noted('') })
   const room = MAX_BODY_BYTES - Buffer.byteLength(bare.ok ? bare.value.body : '')
   expect(refusal(noted('x'.repeat(room)))).toBe('accepted')
   expect(refusal(noted('é'.repeat(Math.floor(room / 2))))).toBe('accepted')
   expect(refusal(noted('x'.repeat(room + 1)))).toBe(
-    'commit-too-large: the commit has 65537 bytes; 65536 are allowed: report fewer events at a time',
+    'commit-too-large: the commit has 204801 bytes; 204800 are allowed: report fewer events at a time',
   )
   expect(refusal(noted('é'.repeat(room / 2 + 1)))).toMatch(/^commit-too-large: /)
 })

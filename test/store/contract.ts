@@ -47,7 +47,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
       })
     })
 
-    test('fifty events are one commit and keep their order', async () => {
+    test('as many events as a commit takes are one and keep their order', async () => {
       const stream = newStream()
       const events = Array.from({ length: MAX_EVENTS }, (_, i) => ({ type: 'piece-lifted', i }))
       await appendAll([nextCommit(stream, EMPTY_HEAD, { events })])
@@ -119,7 +119,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
     test('twenty thousand events are read back whole and their chain holds', async () => {
       const stream = newStream()
       const events = (n: number) =>
-        Array.from({ length: MAX_EVENTS }, (_, i) => ({
+        Array.from({ length: 50 }, (_, i) => ({
           type: 'clock-read',
           id: `${n}-${i}`,
           white: 5_400_000 - n,

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Documents } from '../../functions/store/documents.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
+import { gatheredDocuments } from '../../functions/store/gathered-documents.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { injectFaults, quickClient } from '../kit/faulty-client.ts'
 import { pause, startStore } from '../kit/store.ts'
@@ -12,15 +13,21 @@ interface View {
 
 const store = await startStore()
 afterAll(() => store.stop())
+const other = await startStore()
+afterAll(() => other.stop())
 
 const unreliable = quickClient(store.endpoint)
-injectFaults(unreliable, { seed: 3, lostRequests: 0.15, lostAnswers: 0.15, throttles: 0.05 })
+const otherUnreliable = quickClient(other.endpoint)
+for (const client of [unreliable, otherUnreliable])
+  injectFaults(client, { seed: 3, lostRequests: 0.15, lostAnswers: 0.15, throttles: 0.05 })
 
 describe.each<[string, Documents<View>]>([
   ['memory', memoryDocuments()],
   ['embedded database', dynamoDocuments(store.client, store.names.views, pause)],
   ['embedded database of this process', dynamoDocuments(store.direct, store.names.persons, pause)],
   ['embedded database over a bad line', dynamoDocuments(unreliable, store.names.registry, pause)],
+  ['embedded database, gathered', gatheredDocuments({ client: other.direct, table: other.names.views, pause })],
+  ['embedded database over a bad line, gathered', gatheredDocuments({ client: otherUnreliable, table: other.names.registry, pause })],
 ])('documents in %s', (_name, documents) => {
   const collect = async (pk: string, prefix?: string, after?: string) => {
     const found = []
