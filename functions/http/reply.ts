@@ -50,14 +50,19 @@ const HEADERS: Readonly<Record<number, Headers>> = {
 }
 
 /** RFC 9457: `errors` names the fields at fault, `head` the version that a stale request should have named. */
-export function problem({ code, message, errors, head, headers }: Failure): Reply {
-  const { status, title } = PROBLEMS[code]
-  const body = { type: problemType(code), title, status, detail: message, errors, head }
+export function problem(failure: Failure): Reply {
+  const body = problemBody(failure)
   return {
-    statusCode: status,
-    headers: { 'content-type': PROBLEM_TYPE, ...HEADERS[status], ...headers },
+    statusCode: body.status,
+    headers: { 'content-type': PROBLEM_TYPE, ...HEADERS[body.status], ...failure.headers },
     body: JSON.stringify(body),
   }
+}
+
+/** The same where it is a part of an answer. */
+export function problemBody({ code, message, errors, head }: Failure) {
+  const { status, title } = PROBLEMS[code]
+  return { type: problemType(code), title, status, detail: message, errors, head }
 }
 
 /** The answer to a use case: what `show` makes of its value, or its refusal as a problem. */

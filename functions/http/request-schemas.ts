@@ -93,6 +93,27 @@ export const newGamesDocs = fields({
     .max(1_000),
 })
 
+/** Opened only, as `newGameSchema` and `newEventsSchema` are. */
+export const wholeGamesSchema = fields({
+  games: z
+    .array(
+      z.looseObject(
+        { id, at: instant, events: z.array(z.unknown(), { error: 'a list of events' }) },
+        { error: 'an object' },
+      ),
+      { error: 'a list of games' },
+    )
+    .min(1, { error: 'at least one game' })
+    .max(50, { error: 'at most 50 games' }),
+})
+
+export const wholeGamesDocs = fields({
+  games: z
+    .array(opening.extend({ id, at: instant, events: z.array(described('Report')).max(999) }))
+    .min(1)
+    .max(50),
+})
+
 /** Opened only: each event is validated with its index. */
 export const newEventsSchema = fields({
   events: z.array(z.unknown(), { error: 'a list of events' }),

@@ -210,3 +210,8 @@ export const problemSchema = z
     head: whole.optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+
+/** Of each game in its order: recorded, or why not. */
+export const wholeGamesReplySchema = z.strictObject({
+  games: z.array(z.union([openedGameSchema, z.strictObject({ id: z.string(), problem: problemSchema })])),
+})

@@ -1,4 +1,4 @@
-/** A game into the record: opened, then reported in as few requests as it takes. */
+/** Games into the record: many whole ones in one request, or one opened and then reported in as few requests as it takes. */
 import type { ReportedEvent } from '../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../http/api-client.ts'
 
@@ -38,6 +38,32 @@ function isSeatTaken({ text }: ApiResponse): boolean {
 
 const isReused = ({ status, text }: ApiResponse): boolean =>
   status === 422 && text.includes('urn:touchmove:problem:id-reused')
+
+/** A game as `POST /games/whole` takes it. */
+export interface WholeGameText {
+  readonly body: unknown
+  /** UTF-8 bytes of its JSON. */
+  readonly bytes: number
+}
+
+/** `reports`: the first opens it. */
+export function wholeGameText(id: string, [opening, ...events]: readonly ReportedEvent[]): WholeGameText {
+  const body = { ...opening?.data, id, at: opening?.at, events }
+  return { body, bytes: new TextEncoder().encode(JSON.stringify(body)).length }
+}
+
+/** The ids of those that went in, whole; the others are to be entered one by one, which tells why they did not. */
+export async function recordWhole(
+  client: ApiClient,
+  games: readonly WholeGameText[],
+): Promise<ReadonlySet<string>> {
+  const answer = await client.request('POST', '/games/whole', {
+    body: { games: games.map(({ body }) => body) },
+  })
+  if (answer.status !== 200) return new Set()
+  const { games: told } = JSON.parse(answer.text) as { games: { id: string; replayed?: boolean }[] }
+  return new Set(told.flatMap(({ id, replayed }) => (replayed === false ? [id] : [])))
+}
 
 /** `stale`: the game has other reports since the expected seq, or other reports under the same ids. */
 export type ReportOutcome =

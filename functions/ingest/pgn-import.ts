@@ -14,7 +14,15 @@ import {
 } from './continuation.ts'
 import { missingReports } from './continued-text.ts'
 import { descriptionOf, differingNames, digestOf } from './description.ts'
-import { type OpenOutcome, openAt, type ReportOutcome, reportTo } from './enter-game.ts'
+import {
+  type OpenOutcome,
+  openAt,
+  type ReportOutcome,
+  recordWhole,
+  reportTo,
+  type WholeGameText,
+  wholeGameText,
+} from './enter-game.ts'
 import { nthId, type PgnIdentity, pgnIdentityOf } from './pgn-identity.ts'
 import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
@@ -71,18 +79,80 @@ export async function* importPgn(
     reading: { now, ...(language !== undefined && { language }) },
     namesakes: openIdentityCache(client),
   }
-  const next = async function* () {
+  const batch = openBatch(context)
+  const next = async function* (isLast: boolean) {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
-      const done = await importGame(context, game)
-      yield { ...done, warnings: done.warnings.filter(({ once }) => isNews(said, once)) }
+      const whole = planWhole(context, game)
+      if (whole === null || !batch.hasRoomFor(whole)) yield* batch.enter()
+      if (whole === null) yield await importGame(context, game)
+      else batch.add(whole)
     }
+    if (isLast) yield* batch.enter()
+  }
+  const news = async function* (games: AsyncIterable<ImportedGame>) {
+    for await (const done of games)
+      yield { ...done, warnings: done.warnings.filter(({ once }) => isNews(said, once)) }
   }
   for await (const piece of text) {
     reader.write(piece)
-    yield* next()
+    yield* news(next(false))
   }
   reader.end()
-  yield* next()
+  yield* news(next(true))
+}
+
+/** A game that the record may take whole. */
+interface WholePlan {
+  readonly game: PgnGame
+  readonly plan: PgnPlan
+  readonly text: WholeGameText
+}
+
+/** Null for one that is entered by itself: at a round's board, without tags, or with a result that may be refused alone. */
+function planWhole({ seating, reading }: Context, game: PgnGame): WholePlan | null {
+  if (seating !== null || game.tags.length === 0) return null
+  const { id } = pgnIdentityOf(game)
+  const plan = planPgn(game, id, reading)
+  if (plan.isResultDisputed) return null
+  const text = wholeGameText(id, plan.reports)
+  return text.bytes > MAX_BATCH_BYTES ? null : { game, plan, text }
+}
+
+/** What one request takes: 50 games in 1 MB, with room for what encloses them. */
+const MAX_BATCH_GAMES = 50
+const MAX_BATCH_BYTES = 1_000_000
+
+interface Batch {
+  /** Each game has an identity of its own: of two that are alike the second is compared with the first as it is recorded. */
+  hasRoomFor(whole: WholePlan): boolean
+  add(whole: WholePlan): void
+  /** Enters them in their order, and is empty then. */
+  enter(): AsyncGenerator<ImportedGame>
+}
+
+function openBatch(context: Context): Batch {
+  let wholes: WholePlan[] = []
+  let bytes = 0
+  return {
+    hasRoomFor: ({ plan, text }) =>
+      wholes.length < MAX_BATCH_GAMES &&
+      bytes + text.bytes <= MAX_BATCH_BYTES &&
+      !wholes.some((each) => each.plan.id === plan.id),
+    add(whole) {
+      wholes.push(whole)
+      bytes += whole.text.bytes
+    },
+    async *enter() {
+      const entered = wholes
+      wholes = []
+      bytes = 0
+      if (entered.length === 0) return
+      const texts = entered.map(({ text }) => text)
+      const opened = await recordWhole(context.client, texts)
+      for (const { game, plan } of entered)
+        yield opened.has(plan.id) ? importedGame(game, plan, 'opened') : await importGame(context, game)
+    },
+  }
 }
 
 /** What is said once of a text is news the first time. */

@@ -4,6 +4,7 @@ import { changeTournamentRoute } from './change-tournament.ts'
 import { createTournamentRoute } from './create-tournament.ts'
 import { openGameRoute } from './open-game.ts'
 import { openGamesRoute } from './open-games.ts'
+import { wholeGamesRoute } from './whole-games.ts'
 
 export const COMMAND_ROUTES = [
   createTournamentRoute,
@@ -12,4 +13,5 @@ export const COMMAND_ROUTES = [
   changeRoundRoute,
   openGameRoute,
   appendEventsRoute,
+  wholeGamesRoute,
 ]

@@ -7,7 +7,13 @@ import { batchesOf } from '../batches.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Document, type Documents, encodeDocument } from './documents.ts'
 import { sendWithRetries } from './dynamo.ts'
-import { type BatchedTable, dynamoDocuments, keyOf, MAX_BATCH_ITEMS, writeBatch } from './dynamodb-documents.ts'
+import {
+  type BatchedTable,
+  dynamoDocuments,
+  keyOf,
+  MAX_BATCH_ITEMS,
+  writeBatch,
+} from './dynamodb-documents.ts'
 
 /** Keys that BatchGetItem takes in one request. */
 const MAX_BATCH_KEYS = 100
@@ -119,7 +125,9 @@ async function readBatch<T>(
     void settle(waiting, async () => {
       // Each reader has an object of its own.
       for (const { resolve } of waiting)
-        resolve(found === null ? await alone.get(pk, sk) : item === undefined ? null : documentIn<T>(item, pk, sk))
+        resolve(
+          found === null ? await alone.get(pk, sk) : item === undefined ? null : documentIn<T>(item, pk, sk),
+        )
     })
   }
 }

@@ -113,6 +113,9 @@ const BODIES: Readonly<Record<string, (who: string) => object>> = {
   'POST /tournaments/{t}/rounds/{r}/games': () => [{ id: `r${++next}`, ...GAME }],
   'PATCH /tournaments/{t}/rounds/{r}': () => ({ published: true }),
   'POST /games': () => ({ id: `g${++next}`, ...GAME }),
+  'POST /games/whole': () => ({
+    games: [{ id: `g${++next}`, at: '2026-03-14T14:00:00.000Z', ...GAME, events: [] }],
+  }),
   'POST /games/{g}/events': (who) => ({
     events: [
       who === 'player'

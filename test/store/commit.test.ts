@@ -42,7 +42,9 @@ test('a sealed commit reads back as it was', () => {
 test('no commit is without events or has more than a thousand', () => {
   const events = (length: number) => Array.from({ length }, () => ({ type: 'clock-pressed' }))
   expect(refusal({ events: [] })).toBe('bad-commit: the commit has 0 events; it must have 1 to 1000')
-  expect(refusal({ events: events(1001) })).toBe('bad-commit: the commit has 1001 events; it must have 1 to 1000')
+  expect(refusal({ events: events(1001) })).toBe(
+    'bad-commit: the commit has 1001 events; it must have 1 to 1000',
+  )
   expect(refusal({ events: events(1000) })).toBe('accepted')
 })
 

@@ -26,8 +26,14 @@ describe.each<[string, Documents<View>]>([
   ['embedded database', dynamoDocuments(store.client, store.names.views, pause)],
   ['embedded database of this process', dynamoDocuments(store.direct, store.names.persons, pause)],
   ['embedded database over a bad line', dynamoDocuments(unreliable, store.names.registry, pause)],
-  ['embedded database, gathered', gatheredDocuments({ client: other.direct, table: other.names.views, pause })],
-  ['embedded database over a bad line, gathered', gatheredDocuments({ client: otherUnreliable, table: other.names.registry, pause })],
+  [
+    'embedded database, gathered',
+    gatheredDocuments({ client: other.direct, table: other.names.views, pause }),
+  ],
+  [
+    'embedded database over a bad line, gathered',
+    gatheredDocuments({ client: otherUnreliable, table: other.names.registry, pause }),
+  ],
 ])('documents in %s', (_name, documents) => {
   const collect = async (pk: string, prefix?: string, after?: string) => {
     const found = []
