@@ -61,8 +61,8 @@ export async function recordWhole(
     body: { games: games.map(({ body }) => body) },
   })
   if (answer.status !== 200) return new Set()
-  const { games: told } = JSON.parse(answer.text) as { games: { id: string; replayed?: boolean }[] }
-  return new Set(told.flatMap(({ id, replayed }) => (replayed === false ? [id] : [])))
+  const { games: answered } = JSON.parse(answer.text) as { games: { id: string; replayed?: boolean }[] }
+  return new Set(answered.flatMap(({ id, replayed }) => (replayed === false ? [id] : [])))
 }
 
 /** `stale`: the game has other reports since the expected seq, or other reports under the same ids. */
