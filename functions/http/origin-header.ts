@@ -4,15 +4,18 @@ import { problem, type Reply } from './reply.ts'
 
 export const ORIGIN_HEADER = 'x-touchmove-origin'
 
-/** Null: it came through the edge, or there is none (`secret` undefined). */
-export function refuseDirect(
-  secret: string | undefined,
-  headers: Readonly<Record<string, string | undefined>>,
-): Reply | null {
-  if (secret === undefined) return null
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Also where there is no edge (`secret` undefined). */
+export function cameThroughEdge(secret: string | undefined, headers: Headers): boolean {
+  if (secret === undefined) return true
   // Digests have one length, whatever was sent.
-  const isSame = timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))
-  return isSame
+  return timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))
+}
+
+/** Null: it came through the edge, or there is none. */
+export function refuseDirect(secret: string | undefined, headers: Headers): Reply | null {
+  return cameThroughEdge(secret, headers)
     ? null
     : problem({
         code: 'not-allowed',

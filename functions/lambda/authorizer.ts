@@ -1,5 +1,9 @@
-/** The deployed authorizer of the HTTP API: it checks a token as the host does, before the API calls a function. */
+/**
+ * The deployed authorizer of the HTTP API: it checks a token as the host does, before the API calls a function, and admits nobody who
+ * goes past the edge.
+ */
 import { authorizer } from '../auth/authorizer.ts'
+import { cameThroughEdge } from '../http/origin-header.ts'
 import { withinBudget } from '../store/time-budget.ts'
 import { deployedPorts, deployedVerifier } from './ports.ts'
 
@@ -9,6 +13,7 @@ const check = deployedVerifier(deployedPorts()).then(authorizer)
 const TIME_BUDGET_MS = 4_000
 
 export const handler: Awaited<typeof check> = async (event) => {
+  if (!cameThroughEdge(process.env['ORIGIN_SECRET'], event.headers ?? {})) return { isAuthorized: false }
   const answer = await check
   return withinBudget(TIME_BUDGET_MS, () => answer(event))
 }

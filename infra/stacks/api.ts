@@ -6,6 +6,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { ORIGIN_HEADER } from '../../functions/http/origin-header.ts'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import {
@@ -95,6 +96,7 @@ export class ApiStack extends Stack {
 
     this.authorizer = serviceFunction(this, 'authorizer', {
       ...common,
+      isBehindEdge: true,
       description: 'Refuses requests without a valid token',
       memoryMb: 512,
       timeout: Duration.seconds(5),
@@ -121,7 +123,8 @@ export class ApiStack extends Stack {
     })
     const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      identitySource: ['$request.header.Authorization'],
+      // Without one of them the API refuses by itself, and an answer is kept for both: nobody who asks past the edge costs a call.
+      identitySource: ['$request.header.Authorization', `$request.header.${ORIGIN_HEADER}`],
       resultsCacheTtl: Duration.seconds(60),
     })
     const integrations = new Map(

@@ -284,6 +284,17 @@ test('requests as API Gateway sends them once in a while are answered like other
   }
 }, 60_000)
 
+test('the authorizer admits nobody who goes past the edge, whatever token they have', async () => {
+  const decide = deployed.handler('authorizer')
+  const ask = (more: object) => decide({ headers: { authorization: deployed.authorization, ...more } })
+  vi.stubEnv('ORIGIN_SECRET', 's3cret')
+  expect(await ask({})).toEqual({ isAuthorized: false })
+  expect(await ask({ 'x-touchmove-origin': 'guess' })).toEqual({ isAuthorized: false })
+  expect(await ask({ 'x-touchmove-origin': 's3cret' })).toMatchObject({ isAuthorized: true })
+  vi.unstubAllEnvs()
+  expect(await ask({})).toMatchObject({ isAuthorized: true })
+})
+
 test('a body in base64 is the body', async () => {
   const headers = { authorization: deployed.authorization, 'content-type': 'application/json' }
   const body = Buffer.from(JSON.stringify({ id: 'base64', name: 'Zug, Grüße' })).toString('base64')

@@ -227,8 +227,14 @@ test('the API’s functions and the edge share a secret that no template holds',
   const reported = resources('api', 'AWS::Lambda::Function')
     .map(({ Properties }) => Properties.Environment.Variables.ORIGIN_SECRET)
     .filter((secret) => secret !== undefined)
-  expect(reported).toHaveLength(4)
+  expect(reported).toHaveLength(5)
   for (const secret of reported) expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:')
+})
+
+test('who asks past the edge is refused by the API itself, before a function is called', () => {
+  prod.templates.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+    IdentitySource: ['$request.header.Authorization', '$request.header.x-touchmove-origin'],
+  })
 })
 
 test('a rate rule stands before the edge where it is asked for, and errors of the edge ring where their figures are', () => {
