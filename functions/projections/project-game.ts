@@ -1,0 +1,100 @@
+/** Projects a game: its state, its states by the instants they were known, and its line among those of its round. */
+import { LRUCache } from 'lru-cache'
+import { loadCurrent } from '../app/access.ts'
+import type { GameLoader } from '../app/dependencies.ts'
+import type { FoldedGame } from '../app/games.ts'
+import { gameStream } from '../app/stored-events.ts'
+import type { Ports } from '../ports.ts'
+import type { Documents } from '../store/documents.ts'
+import { type GameHistory, type HistoryChunk, openHistory } from './history.ts'
+import {
+  chunkKey,
+  type GameView,
+  gameLines,
+  gamePartition,
+  increments,
+  LINES,
+  PLACE,
+  packState,
+  places,
+  resultLine,
+  STATES,
+  viewKey,
+} from './view.ts'
+import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-progress.ts'
+
+/** Histories cached to be extended: each takes about as much memory as its game. */
+const MAX_HISTORIES = 512
+
+type GameItem = HistoryChunk | GameView
+
+/** `isLive`: whether a version is the one that is read. */
+export function gameProjection(
+  service: GameLoader & Pick<Ports, 'clock' | 'views'>,
+  progress: ProgressCache,
+  isLive: (version: string) => boolean,
+): (game: string, version: string) => Promise<void> {
+  const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
+    max: MAX_HISTORIES,
+  })
+
+  /** The history of a game up to the record's head; rebuilt when a person was erased from it. */
+  const historyOf = (game: string, erased: number): GameHistory => {
+    const known = histories.get(game)
+    if (known !== undefined && known.erased === erased) return known.history
+    const history = openHistory()
+    histories.set(game, { erased, history })
+    return history
+  }
+
+  /**
+   * Nobody else writes the version that is read where this process writes alone, and it projects a stream once at a time: one request
+   * is enough. Into a version that is being built, worker threads write too.
+   */
+  const putNewer = async (
+    version: string,
+    pk: string,
+    n: number,
+    items: readonly { readonly sk: string; readonly value: GameItem }[],
+  ): Promise<void> => {
+    const views = service.views as Documents<GameItem>
+    if (service.singleWriter && isLive(version))
+      return views.putAll(items.map(({ sk, value }) => ({ pk, sk, n, value })))
+    for (const { sk, value } of items) await views.putIfNewer(pk, sk, n, value)
+  }
+
+  const storedProgress = async (partition: string, game: string) =>
+    (await gameLines(service).get(partition, `${LINES}${game}`))?.value ?? null
+
+  /** Its line comes last: how far that reaches says how far all of them do. */
+  return async (game, version) => {
+    const stream = gameStream(game)
+    const record = await loadCurrent<FoldedGame>(service, service.games, stream)
+    if (record.seq === 0) return
+    const { seq, erased, head, known } = record
+    const { fold, belonging } = record.folded
+    const partition = gamePartition(version, game, belonging)
+    const number = viewNumber(head.n, erased)
+    // The record may go on during what is awaited below.
+    const result = { ...resultLine(game, fold.state), known: increments(known) }
+    const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
+    const history = historyOf(game, erased)
+    history.grow(fold.state.log, known)
+    const periods = history.periods()
+    const key = progressKey(version, stream)
+    const before = progress.get(key) ?? (await storedProgress(partition, game))
+    if (partition !== viewKey(version, stream) && before === null)
+      await places(service).put(viewKey(version, stream), PLACE, belonging)
+    const chunks = history.chunksAfter(before?.erased === erased ? before.seq : 0)
+    await putNewer(version, partition, number, [
+      ...chunks.map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
+      { sk: `${STATES}${game}`, value: view },
+    ])
+    const reached = progressTo({ seq, erased }, before, service.clock.now())
+    const line = { ...result, ...reached, ...(periods.length > 0 && { periods }) }
+    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, line)
+    progress.set(key, reached)
+    // An ended game hardly ever goes on, and then its history can be made again.
+    if (fold.state.result !== null) histories.delete(game)
+  }
+}
