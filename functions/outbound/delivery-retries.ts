@@ -1,0 +1,37 @@
+/** Which deliveries failed, how often one after another, and which wait for another try: by webhook and game, or by stream. */
+import { errorMessage } from '../error-message.ts'
+
+export interface DeliveryRetries {
+  /** Counts a try that failed; how many have failed since the last that did not. */
+  failed(key: string): number
+  succeeded(key: string): void
+  isWaiting(key: string): boolean
+  /** Tries again once, after so many ms; nothing where the key waits already. `what`: names it in the log where that fails too. */
+  retryAfter(ms: number, key: string, what: string, retry: () => Promise<void>): void
+}
+
+/** `later`: calls once after so many ms. */
+export function openDeliveryRetries(
+  later: (ms: number, call: () => void) => void,
+  log: (line: string) => void,
+): DeliveryRetries {
+  const failures = new Map<string, number>()
+  const waiting = new Set<string>()
+  return {
+    failed(key) {
+      const attempt = (failures.get(key) ?? 0) + 1
+      failures.set(key, attempt)
+      return attempt
+    },
+    succeeded: (key) => void failures.delete(key),
+    isWaiting: (key) => waiting.has(key),
+    retryAfter(ms, key, what, retry) {
+      if (waiting.has(key)) return
+      waiting.add(key)
+      later(ms, () => {
+        waiting.delete(key)
+        retry().catch((error: unknown) => log(`${what}: ${errorMessage(error)}`))
+      })
+    },
+  }
+}
