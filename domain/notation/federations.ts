@@ -1,4 +1,7 @@
-/** In which language a federation's players write their moves (C.2), where that is one of the languages read here. */
+/**
+ * In which language a federation's players write their moves (C.2), where that is one of the languages read here. Asked of a move that
+ * is written for a claim; an import is told its language.
+ */
 import type { Language } from './languages.ts'
 
 /** Federations by FIDE's codes. One whose players write in several languages, or in one not read here, is not named. */

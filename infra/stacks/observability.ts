@@ -148,7 +148,7 @@ export class ObservabilityStack extends Stack {
       'unanchored',
       this.logged('unanchored', [anchorer], 'unanchored', '$.oldestSeconds'),
       600,
-      'a commit has waited ten minutes for its anchor',
+      'a stream has waited ten minutes for its anchor',
     )
     this.alarm(
       'log-contradicted',

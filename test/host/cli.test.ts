@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createProgram } from '../../functions/host/cli/program.ts'
 import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
 import { runHere } from '../kit/run-here.ts'
 
@@ -16,26 +17,24 @@ const file = (name: string, text: string): string => {
   return path
 }
 
-test('the command tells what it can do', async () => {
+const COMMANDS = createProgram().commands.map((command) => command.name())
+
+test('the command tells what it can do, and each command of it', async () => {
   const { code, stdout } = await touchmove(['--help'])
   expect(code).toBe(0)
-  const commands = [
-    'serve',
-    'token',
-    'judge',
-    'fold',
-    'import',
-    'export',
-    'replay',
-    'watch',
-    'push',
-    'verify',
-    'winnable',
-    'perft',
-  ]
-  for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
-  const helps = await Promise.all(commands.map((command) => runHere([command, '--help'])))
-  expect(helps.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
+  for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+  const helps = await Promise.all(COMMANDS.map((command) => runHere([command, '--help'])))
+  expect(helps.map(({ code, stderr }) => [code, stderr])).toEqual(COMMANDS.map(() => [0, '']))
+})
+
+test('the table of the README has a row for each command, and names no other', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, table = ''] = /^\| command \| does \|\n([\s\S]*?)\n\n/m.exec(readme) ?? []
+  const cells = table.split('\n').map((row) => row.split(' | ')[0] ?? '')
+  const named = cells.flatMap((cell) =>
+    [...cell.matchAll(/`(?:touchmove )?([a-z-]+)/g)].map(([, name]) => name),
+  )
+  expect([...new Set(named)].sort()).toEqual([...COMMANDS].sort())
 })
 
 test('wrong usage ends with 2 and says what would be right', async () => {

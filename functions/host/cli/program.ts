@@ -29,7 +29,8 @@ import { winnableCommand } from './commands/winnable.ts'
 import { witnessCommand } from './commands/witness.ts'
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
 
-function program(): Command {
+/** All commands, in the order in which `--help` lists them. */
+export function createProgram(): Command {
   const touchmove = new Command('touchmove')
     .description('The flight recorder of over-the-board chess.')
     .version(manifest.version)
@@ -73,7 +74,7 @@ function program(): Command {
 /** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await program().parseAsync(args, { from: 'user' })
+    await createProgram().parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (failure) {
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : EXIT_UNUSABLE
