@@ -23,15 +23,11 @@
  * whether touches, offers, claims and verdicts may be shown.
  */
 import type { RoundId } from '../../domain/state/round.ts'
-import { accessGame, type Visibility, visibilityFor } from '../app/access.ts'
-import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
-import { listRounds, visibleRounds } from '../app/rounds.ts'
-import { readTournament, type Tournament } from '../app/tournaments.ts'
-import type { ViewedGame } from '../projections/read-views.ts'
-import { type AppResult, refused } from '../refusal.ts'
+import type { AppResult } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
-import { gameSeat } from './game-seat.ts'
+import { takeGame, takeGameSteps, takeSeatedGame } from './read-games.ts'
 import { lookAtRound, takeRound, takeWhole } from './read-rounds.ts'
+import { lookAtTournament, takeRoundIds, takeTournament } from './read-tournaments.ts'
 import type {
   Extract,
   FollowedRound,
@@ -42,16 +38,7 @@ import type {
   SeatedGameSnapshot,
   TournamentSnapshot,
 } from './snapshots.ts'
-import {
-  type FeedSources,
-  nameFrom,
-  seenState,
-  stepsOf,
-  type Viewer,
-  versionOf,
-  viewpointOf,
-  viewsFrom,
-} from './viewpoint.ts'
+import { type FeedSources, type Viewer, viewpointOf } from './viewpoint.ts'
 
 export interface ReadContext {
   /** Minutes, 0: now. */
@@ -84,162 +71,19 @@ export interface ReadContext {
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
 }
 
-/** A game that its reader may see. `take`: as it is at that time, since its state is live. */
-interface FoundGame extends Pick<GameSnapshot, 'belonging'> {
-  take(): GameSnapshot
-}
-
 export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
   const viewpoint = viewpointOf(service, viewer)
-  const { principal, delay, asOf, instant, viewedAt, follower } = viewpoint
-
-  /** A tournament and how much of it may be read. */
-  const openedTournament = async (
-    id: string,
-  ): Promise<AppResult<{ readonly tournament: Tournament; readonly reading: Visibility }>> => {
-    const found = await readTournament(service, id)
-    if (!found.ok) return found
-    const reading = visibilityFor(principal, { tournament: id }, found.value, delay)
-    if (!reading.ok) return reading
-    return { ok: true, value: { tournament: found.value, reading: reading.value } }
-  }
-
-  /** Of each round that can be seen. A round that is not open yet is left out. */
-  const eachRound = async <R>(
-    id: string,
-    read: (round: RoundId) => Promise<AppResult<R>>,
-  ): Promise<AppResult<readonly R[]>> => {
-    const rounds: R[] = []
-    for (const round of inOrder(await listRounds(service, id))) {
-      const seen = await read({ tournament: id, round })
-      if (seen.ok) rounds.push(seen.value)
-      else if (seen.error.code !== 'unknown-round') return seen
-    }
-    return { ok: true, value: rounds }
-  }
-
-  const tournamentVersion = (tournament: Tournament, rounds: readonly { readonly version: string }[]) =>
-    [JSON.stringify(tournament), ...rounds.map(({ version }) => version)].join(' ')
-
-  const takeTournament = async <G>(
-    id: string,
-    take: Extract<G>,
-  ): Promise<AppResult<TournamentSnapshot<G>>> => {
-    const access = await openedTournament(id)
-    if (!access.ok) return access
-    const { tournament, reading } = access.value
-    const rounds = await eachRound(id, (round) => takeRound(viewpoint, round, take, false))
-    if (!rounds.ok) return rounds
-    const version = tournamentVersion(tournament, rounds.value)
-    const name = nameFrom(viewpoint, `tournament ${id}`)
-    return { ok: true, value: { tournament, reading, rounds: rounds.value, name, version } }
-  }
-
-  const findGame = async (game: string, asked?: number): Promise<AppResult<FoundGame>> => {
-    const viewed = asked === undefined ? await (await viewsFrom(viewpoint))?.game(game, viewedAt) : null
-    if (viewed != null) {
-      const seen = await viewedGame(viewed, game)
-      return seen.ok ? { ok: true, value: { belonging: seen.value.belonging, take: () => seen.value } } : seen
-    }
-    const access = await accessGame(service, principal, game, asOf)
-    if (!access.ok) return access
-    const { record, reading, seq: last } = access.value
-    if (asked !== undefined && asked > last) return beyond(game, asked, last)
-    const { belonging } = record.folded
-    const take = (): GameSnapshot => {
-      const seq = asked ?? visibleSeq(record, asOf)
-      const name = nameFrom(viewpoint, `game ${game}`)
-      const { erased } = record
-      const { state, version } =
-        asked === undefined
-          ? seenState(viewpoint, { game, state: stateAfter(record, seq, follower), seq, erased })
-          : { state: stateAfter(record, seq, 'asked'), version: versionOf(game, record, seq) }
-      return { game, belonging, reading, state, name, version }
-    }
-    return { ok: true, value: { belonging, take } }
-  }
-
   return {
-    delay,
-    instant,
-    async game(game, asked) {
-      const found = await findGame(game, asked)
-      return found.ok ? { ok: true, value: found.value.take() } : found
-    },
-    async seatedGame(game) {
-      const found = await findGame(game)
-      if (!found.ok) return found
-      const { belonging, take } = found.value
-      const seat = await gameSeat(viewpoint, game, belonging)
-      return { ok: true, value: { ...take(), seat } }
-    },
-    async gameSteps(game, after) {
-      const viewed = await (await viewsFrom(viewpoint))?.steps(game, viewedAt, [after, after])
-      if (viewed != null) {
-        const { known, ...of } = viewed
-        const access = await viewedGame({ ...of, viewed: known }, game)
-        if (!access.ok) return access
-        const { name, version, reading, state } = access.value
-        const { earlier, causes, erased } = known!
-        return { ok: true, value: { name, version, reading, state, earlier, causes, erased } }
-      }
-      const access = await accessGame(service, principal, game, asOf)
-      if (!access.ok) return access
-      const { record, reading, seq } = access.value
-      const { erased } = record
-      const name = nameFrom(viewpoint, `game ${game}`)
-      const steps = stepsOf(viewpoint, record, seq, [after, after])
-      const { version } = seenState(viewpoint, {
-        game,
-        state: stateAfter(record, seq, follower),
-        seq,
-        erased,
-      })
-      return { ok: true, value: { name, version, reading, erased, ...steps } }
-    },
+    delay: viewpoint.delay,
+    instant: viewpoint.instant,
+    game: (game, seq) => takeGame(viewpoint, game, seq),
+    seatedGame: (game) => takeSeatedGame(viewpoint, game),
+    gameSteps: (game, after) => takeGameSteps(viewpoint, game, after),
     followRound: (id) => followRound(viewpoint, id),
     round: (id) => takeRound(viewpoint, id, takeWhole, true),
     lookAtRound: (id) => lookAtRound(viewpoint, id),
-    tournament: takeTournament,
-    async lookAtTournament<G>(id: string, take: Extract<G>) {
-      if ((await viewsFrom(viewpoint)) === null) return takeTournament(id, take)
-      const access = await openedTournament(id)
-      if (!access.ok) return access
-      const rounds = await eachRound(id, (round) => lookAtRound(viewpoint, round))
-      if (!rounds.ok) return rounds
-      const { tournament, reading } = access.value
-      const version = tournamentVersion(tournament, rounds.value)
-      const name = nameFrom(viewpoint, `tournament ${id}`)
-      return { ok: true, value: { reading, name, version, open: () => takeTournament(id, take) } }
-    },
-    async rounds(id) {
-      const access = await openedTournament(id)
-      return access.ok ? { ok: true, value: await visibleRounds(service, id, asOf) } : access
-    },
-  }
-
-  async function viewedGame(
-    { belonging, knownFrom, viewed }: ViewedGame,
-    game: string,
-  ): Promise<AppResult<GameSnapshot>> {
-    const unknown = refused('unknown-game', `there is no game ${game}`)
-    const found =
-      belonging.tournament === undefined ? null : await readTournament(service, belonging.tournament)
-    const tournament = found?.ok === true ? found.value : null
-    const reading = visibilityFor(principal, { ...belonging, game }, tournament, delay)
-    const isPublicNow = knownFrom + (tournament?.delay ?? 0) * DELAY_UNIT_MS <= service.clock.now()
-    // A refusal that names the delay would tell that there is a game before the public may know.
-    if (!reading.ok) return isPublicNow ? reading : unknown
-    if (viewed === null) return unknown
-    const name = nameFrom(viewpoint, `game ${game}`)
-    const { state, version } = seenState(viewpoint, { game, ...viewed })
-    return { ok: true, value: { game, belonging, reading: reading.value, state, name, version } }
+    tournament: (id, take) => takeTournament(viewpoint, id, take),
+    lookAtTournament: (id, take) => lookAtTournament(viewpoint, id, take),
+    rounds: (id) => takeRoundIds(viewpoint, id),
   }
 }
-
-/** In the order 1, 2, 10. */
-const inOrder = (rounds: readonly string[]): string[] =>
-  [...rounds].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-
-const beyond = (game: string, seq: number, last: number) =>
-  refused('bad-query', `seq is ${seq}; the record of ${game} ends at ${last}`)

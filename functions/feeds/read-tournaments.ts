@@ -1,0 +1,83 @@
+/** Tournaments as they are seen, with their rounds. */
+import type { RoundId } from '../../domain/state/round.ts'
+import { type Visibility, visibilityFor } from '../app/access.ts'
+import { listRounds, visibleRounds } from '../app/rounds.ts'
+import { readTournament, type Tournament } from '../app/tournaments.ts'
+import type { AppResult } from '../refusal.ts'
+import { lookAtRound, takeRound } from './read-rounds.ts'
+import type { Extract, Looked, TournamentSnapshot } from './snapshots.ts'
+import { type FeedSources, nameFrom, type Viewpoint, viewsFrom } from './viewpoint.ts'
+
+/** With all its rounds, and what is taken of their games. */
+export async function takeTournament<G>(
+  viewpoint: Viewpoint,
+  id: string,
+  take: Extract<G>,
+): Promise<AppResult<TournamentSnapshot<G>>> {
+  const access = await accessTournament(viewpoint, id)
+  if (!access.ok) return access
+  const { tournament, reading } = access.value
+  const rounds = await eachRound(viewpoint.service, id, (round) => takeRound(viewpoint, round, take, false))
+  if (!rounds.ok) return rounds
+  const version = versionFrom(tournament, rounds.value)
+  const name = nameFrom(viewpoint, `tournament ${id}`)
+  return { ok: true, value: { tournament, reading, rounds: rounds.value, name, version } }
+}
+
+/** Without its games until it is opened, where views tell its version. */
+export async function lookAtTournament<G>(
+  viewpoint: Viewpoint,
+  id: string,
+  take: Extract<G>,
+): Promise<AppResult<TournamentSnapshot<G> | Looked<TournamentSnapshot<G>>>> {
+  if ((await viewsFrom(viewpoint)) === null) return takeTournament(viewpoint, id, take)
+  const access = await accessTournament(viewpoint, id)
+  if (!access.ok) return access
+  const rounds = await eachRound(viewpoint.service, id, (round) => lookAtRound(viewpoint, round))
+  if (!rounds.ok) return rounds
+  const { tournament, reading } = access.value
+  const version = versionFrom(tournament, rounds.value)
+  const name = nameFrom(viewpoint, `tournament ${id}`)
+  return { ok: true, value: { reading, name, version, open: () => takeTournament(viewpoint, id, take) } }
+}
+
+/** Ids of its rounds that can be seen. */
+export async function takeRoundIds(viewpoint: Viewpoint, id: string): Promise<AppResult<readonly string[]>> {
+  const access = await accessTournament(viewpoint, id)
+  if (!access.ok) return access
+  return { ok: true, value: await visibleRounds(viewpoint.service, id, viewpoint.asOf) }
+}
+
+/** A tournament and how much of it may be read: `unknown-tournament`, `delayed`. */
+async function accessTournament(
+  { service, principal, delay }: Viewpoint,
+  id: string,
+): Promise<AppResult<{ readonly tournament: Tournament; readonly reading: Visibility }>> {
+  const found = await readTournament(service, id)
+  if (!found.ok) return found
+  const reading = visibilityFor(principal, { tournament: id }, found.value, delay)
+  if (!reading.ok) return reading
+  return { ok: true, value: { tournament: found.value, reading: reading.value } }
+}
+
+/** Of each round that can be seen. A round that is not open yet is left out. */
+async function eachRound<R>(
+  service: FeedSources,
+  id: string,
+  read: (round: RoundId) => Promise<AppResult<R>>,
+): Promise<AppResult<readonly R[]>> {
+  const rounds: R[] = []
+  for (const round of inOrder(await listRounds(service, id))) {
+    const seen = await read({ tournament: id, round })
+    if (seen.ok) rounds.push(seen.value)
+    else if (seen.error.code !== 'unknown-round') return seen
+  }
+  return { ok: true, value: rounds }
+}
+
+const versionFrom = (tournament: Tournament, rounds: readonly { readonly version: string }[]): string =>
+  [JSON.stringify(tournament), ...rounds.map(({ version }) => version)].join(' ')
+
+/** In the order 1, 2, 10. */
+const inOrder = (rounds: readonly string[]): string[] =>
+  [...rounds].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
