@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import type { DelayedTrace } from '../kit/trace-delayed-round.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PLACES = ['host', 'cloud'] as const
@@ -13,7 +14,18 @@ interface Ran {
   readonly calls: Readonly<Record<string, number>>
 }
 
-type Trace = Readonly<Record<(typeof PLACES)[number], Readonly<Record<keyof typeof SECTIONS, Ran>>>>
+interface Trace
+  extends Readonly<Record<(typeof PLACES)[number], Readonly<Record<keyof typeof SECTIONS, Ran>>>> {
+  readonly delayed: DelayedTrace
+}
+
+/** The rows of a section's table: file, and where it runs. */
+function rowsOf(title: string): (readonly [file: string, where: string])[] {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const section = text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = [...section.matchAll(/^\| `([^`]+)` \| (host|cloud|both|stream) \|/gm)]
+  return rows.map(([, file = '', where = '']) => [file, where])
+}
 
 /** A folder of the domain, or the vocabulary, stands for its files. */
 const named = (file: string): string =>
@@ -34,21 +46,39 @@ beforeAll(() => {
     },
   )
   trace = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Trace
-}, 120_000)
+}, 300_000)
 
 test('the files that the architecture names are those that run', () => {
-  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   for (const [kind, title] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
-    const section = text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-    const rows = [...section.matchAll(/^\| `([^`]+)` \| (host|cloud|both) \|/gm)]
+    const rows = rowsOf(title)
     for (const place of PLACES) {
-      const reported = rows
-        .filter(([, , where]) => where === place || where === 'both')
-        .map(([, file]) => file)
+      const reported = rows.filter(([, where]) => where === place || where === 'both').map(([file]) => file)
       const ran = new Set(trace[place][kind].files.map(named))
       expect(reported.sort(), `${kind}, ${place}`).toEqual([...ran].sort())
     }
   }
+})
+
+test('a commit comes to a delayed round by the files that the architecture names, where it names them', () => {
+  const rows = rowsOf('From a commit to a delayed round, file by file')
+  const ran = Object.entries(trace.delayed).map(([where, files]) => [where, new Set(files)] as const)
+  for (const [where, files] of ran) {
+    const [own, other] =
+      where === 'stream'
+        ? [['stream'], []]
+        : [
+            [where, 'both'],
+            ['host', 'cloud'],
+          ]
+    const untrue = rows.filter(([file, of]) =>
+      own.includes(of) ? !files.has(file) : other.includes(of) && files.has(file),
+    )
+    expect(untrue, where).toEqual([])
+  }
+  const named = new Set(rows.map(([file]) => file))
+  const all = [...new Set(Object.values(trace.delayed).flat())]
+  const unnamed = all.filter((file) => /^functions\/(?:feeds|projections)\//.test(file) && !named.has(file))
+  expect(unnamed).toEqual([])
 })
 
 /** A move is read, decided, hashed and judged by these; texts that are hashed: the report, and the commit. */

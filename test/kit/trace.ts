@@ -1,61 +1,18 @@
 /**
  * What one request runs through, as V8 counts calls: `node --import tsx test/kit/trace.ts`. Prints JSON: of a move and of a
- * feed request, the product's files in which a function was called (docs/architecture.md tells them), and how often which was.
+ * feed request, the product's files in which a function was called (docs/architecture.md tells them), and how often which was; the
+ * same of a commit that a delayed round shows.
  */
-import { Session } from 'node:inspector/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serveHttp } from '../../functions/host/http/http-server.ts'
 import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import { deployedRouter, deployedService } from '../../functions/lambda/deployed.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
+import { traceOf } from './coverage-trace.ts'
 import { move, report } from './reports.ts'
 import { openClient, TIMED } from './service.ts'
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const session = new Session()
-session.connect()
-await session.post('Profiler.enable')
-
-/** What ran while some work was done. */
-interface Trace {
-  /** Files of ours in which a function was called. */
-  readonly files: readonly string[]
-  /** How often each function of theirs was called, by name, and `JSON.parse`; an async one counts again after each await. */
-  readonly calls: Readonly<Record<string, number>>
-}
-
-let parsed = 0
-const { parse } = JSON
-JSON.parse = (...args) => {
-  parsed++
-  return parse(...args)
-}
-
-async function traceOf(work: () => Promise<unknown>): Promise<Trace> {
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  parsed = 0
-  await work()
-  const calls: Record<string, number> = { 'JSON.parse': parsed }
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  await session.post('Profiler.stopPreciseCoverage')
-  const files = new Set<string>()
-  for (const { url, functions } of result) {
-    if (!url.startsWith('file:')) continue
-    const file = relative(ROOT, fileURLToPath(url))
-    if (!/^(?:events|domain|functions)\//.test(file)) continue
-    for (const { functionName, ranges } of functions) {
-      const [whole] = ranges
-      // The module itself is no call.
-      if (whole === undefined || whole.startOffset === 0 || whole.count === 0) continue
-      files.add(file)
-      if (functionName !== '') calls[functionName] = (calls[functionName] ?? 0) + whole.count
-    }
-  }
-  return { files: [...files].sort(), calls }
-}
+import { traceDelayedRound } from './trace-delayed-round.ts'
 
 const client = await openClient()
 const token = await client.token('arbiter')
@@ -116,4 +73,4 @@ const cloud = {
   feed: await traceOf(() => deployed(reads, feed)),
 }
 // On a line of its own: deployed functions write their log to the same stream.
-process.stdout.write(`\n${JSON.stringify({ host, cloud })}\n`)
+process.stdout.write(`\n${JSON.stringify({ host, cloud, delayed: await traceDelayedRound() })}\n`)
