@@ -25,7 +25,7 @@ export const generate = hotScope(() => {
   const found = pins
 
   /**
-   * Writes the legal moves of the side to move to `out` (at least `MOST_MOVES` long, or 256 where the position is known
+   * Writes the legal moves of the side to move to `out` (at least `MAX_MOVES` long, or 256 where the position is known
    * to have arisen in play) and returns how many there are. `countMoves` (count.ts) takes the same steps and
    * only counts: a change here is a change there.
    *

@@ -15,7 +15,7 @@ export function positionKey(p: Position): string {
 }
 
 /**
- * The part of `identityKey` that the pieces do not show, as a number: the side to move, the castling rights left and the
+ * The part of `positionKey` that the pieces do not show, as a number: the side to move, the castling rights left and the
  * en passant square. Comparable within one game, where the castling rooks are the same throughout.
  */
 export const turnAndRightsKey = ({ state, turn }: Position): number =>

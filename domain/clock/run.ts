@@ -19,7 +19,7 @@ import {
 
 /**
  * How long the flag of a period that was not the last stays on the display after the next period's time was added:
- * five minutes, as the manuals of the DGT 3000 and the DGT 2500 say. `ranOut` remembers it for good.
+ * five minutes, as the manuals of the DGT 3000 and the DGT 2500 say. `falls` remembers it for good.
  */
 const FLAG_SHOWN_MS = 300_000
 

@@ -81,7 +81,7 @@ const TERMINATIONS = [
   'unterminated',
 ]
 
-/** Why the game ended, as far as PGN can say it; `resultReason` says it exactly. */
+/** Why the game ended, as far as PGN can say it. */
 export function terminationOf(state: GameState): string {
   const { result } = state
   if (result === null) return 'unterminated'

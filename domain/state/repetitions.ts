@@ -21,7 +21,7 @@ const NEXT = -1
 export class Repetitions {
   /** By fours: the two halves of a hash, the index of its point, and the number under which that was taken. */
   private cells = NOTHING
-  /** For each cell whose turn it is there and what may still be done (`claimsOf`). */
+  /** For each cell whose turn it is there and what may still be done (`turnAndRightsKey`). */
   private claims = NOTHING
   private points: readonly Point[] = []
   /** Index of the point to which the way leads, -1 before any. */

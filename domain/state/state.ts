@@ -115,7 +115,7 @@ export interface Point {
   parent: number
   ply: number
   /**
-   * The FEN, or the legal move of `domain/chess` that led here from the point before, as nearly always: `fenAt` makes a FEN of it.
+   * The FEN, or the legal move of `domain/chess` that led here from the point before, as nearly always: `fenOf` makes a FEN of it.
    */
   stands: string | number
   /** Zobrist hash, two signed 32-bit halves: a filter before positions are compared whole. */

@@ -17,14 +17,16 @@ const file = (name: string, text: string): string => {
   return path
 }
 
-const COMMANDS = createProgram().commands.map((command) => command.name())
+const PROGRAM = createProgram()
+const COMMANDS = PROGRAM.commands.map((command) => command.name())
 
 test('the command tells what it can do, and each command of it', async () => {
   const { code, stdout } = await touchmove(['--help'])
   expect(code).toBe(0)
   for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
-  const helps = await Promise.all(COMMANDS.map((command) => runHere([command, '--help'])))
-  expect(helps.map(({ code, stderr }) => [code, stderr])).toEqual(COMMANDS.map(() => [0, '']))
+  for (const command of PROGRAM.commands)
+    expect(command.helpInformation()).toMatch(new RegExp(`^Usage: touchmove ${command.name()} `))
+  expect(await runHere(['replay', '--help'])).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('the table of the README has a row for each command, and names no other', () => {

@@ -1,5 +1,6 @@
 /**
- * Fails where a comment or a document names a file that is not in the repository, or links to one. Run by `npm run lint`.
+ * Fails where a comment or a document names a file that is not in the repository, links to one, or names in backticks a function, type
+ * or constant that is in no code. Run by `npm run lint`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,7 +20,22 @@ const EXAMPLE = /\/[A-Z]+\./
 /** They show changes: files that such a change would add. */
 const CHANGES = ['docs/extending.md', 'test/docs/extending.test.ts']
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
+/** `readContext`, `GameState`, `MAX_AGE_MS`: a name of several words is one of the code, with or without parentheses. */
+const IDENTIFIER =
+  /`([a-z]+[A-Z][A-Za-z0-9]*|[A-Z][a-z]+[A-Z][A-Za-z]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\([^`]*\))?`/g
+/** Names of others, and of examples. */
+const OTHERS = ['EventSource', 'KkQn', 'MAX_AGE_MS', 'MOVE_MADE']
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
+
+const code = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.json'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+const names = new Set(OTHERS)
+for (const file of code)
+  for (const [name] of readFileSync(file, 'utf8')
+    .replaceAll(COMMENT, '')
+    .matchAll(/[A-Za-z_$][\w$]*/g))
+    names.add(name)
 
 const faults = []
 for (const file of files) {
@@ -32,6 +48,8 @@ for (const file of files) {
     for (const [name] of part.matchAll(NAME))
       if (!all.some((path) => path === name || path.endsWith(`/${name}`)) && !CHANGES.includes(file))
         faults.push(`${file} names ${name}`)
+    for (const [, name] of part.matchAll(IDENTIFIER))
+      if (!names.has(name) && !CHANGES.includes(file)) faults.push(`${file} names ${name}`)
     if (!file.endsWith('.md')) continue
     for (const [, path] of part.matchAll(LINK))
       if (!existsSync(join(dirname(file), path))) faults.push(`${file} links to ${path}`)
