@@ -26,6 +26,10 @@ test('the link that the host prints signs in once, and does not stay in the addr
   await again.page.goto(link)
   await again.page.getByText('This link signs nobody in any more').waitFor()
   await again.page.getByRole('button', { name: 'Sign in' }).waitFor()
+  // One that is opened in a page that is there already, where only what follows the # changes.
+  await again.page.goto(`${table.host.url}/#/token/${table.host.token('arbiter')}`)
+  await again.page.getByText('Signed in: Arbiter').waitFor()
+  expect(again.page.url()).toBe(`${table.host.url}/#/`)
   await again.close()
 })
 
@@ -45,6 +49,14 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   expect(await page.locator('.periods li').textContent()).toContain('1:30')
   await page.getByLabel('By name').selectOption('5400+30')
   expect(await page.locator('.periods li').textContent()).toContain('1:30:00')
+  // A last day before the first is said where it stands, and nothing is created.
+  await page.locator('input[name=from]').fill('2026-12-05')
+  await page.locator('input[name=to]').fill('2026-12-01')
+  await page.getByRole('button', { name: 'Create the tournament' }).click()
+  expect(
+    await page.locator('input[name=to]').evaluate((input) => (input as HTMLInputElement).validationMessage),
+  ).toBe('The last day comes before the first.')
+  await page.locator('input[name=to]').fill('2026-12-09')
   await page.getByRole('button', { name: 'Create the tournament' }).click()
   await page.getByRole('heading', { name: 'Harbour City Open Office' }).waitFor()
 

@@ -285,6 +285,21 @@ test('the public is told of no flag before the record counts it', async () => {
   await spectator.page.locator('.tile').waitFor()
   expect(await spectator.page.locator('.badge').textContent()).toBe('running')
   expect(await spectator.page.locator('.waiting .tile').count()).toBe(0)
+  // A search that finds another board leaves no empty group behind, and one that finds none says so.
+  await arbiter.page.getByRole('searchbox').fill('zzz')
+  await arbiter.page.getByText('No board is found.').waitFor()
+  expect(await arbiter.page.locator('.boards.waiting').isVisible()).toBe(false)
+  await arbiter.page.getByRole('searchbox').fill('board 1')
+  await arbiter.page.locator('.waiting .tile:visible').click()
+  // The board itself says it too, first of all, with the button that notices it.
+  const card = arbiter.page.locator('.flag-fell')
+  await card.getByText('flag down: White').waitFor()
+  expect(await arbiter.page.locator('.facts .chip.bad').textContent()).toBe('flag down: White')
+  await card.getByRole('button', { name: 'Flag seen: White' }).click()
+  await arbiter.page.locator('dialog[open] .check input').check()
+  await arbiter.page.locator('dialog[open]').getByRole('button', { name: 'Record it' }).click()
+  await arbiter.page.locator('.facts', { hasText: '0–1' }).waitFor()
+  expect(await card.count()).toBe(0)
   for (const { errors, close } of [spectator, arbiter]) {
     expect(errors).toEqual([])
     await close()

@@ -19,4 +19,8 @@ if (root !== null) {
   void loadLanguage(preferredLanguage())
     .then(() => signInByAddress())
     .then(() => openApp(root))
+  // A link that signs in may be opened in a page that is there already.
+  addEventListener('hashchange', async () => {
+    if (await signInByAddress()) dispatchEvent(new HashChangeEvent('hashchange'))
+  })
 }

@@ -8,14 +8,19 @@ import { t } from '../words/texts.ts'
 import { requestJson } from './client.ts'
 import { parseTokenClaims, signIn } from './session.ts'
 
-export async function signInByAddress(): Promise<void> {
+/** Whether the address was such a one: it names another place then. */
+export async function signInByAddress(): Promise<boolean> {
   const [, kind, text = ''] = /^#\/(sign-in|token)\/([\w.-]+)$/.exec(location.hash) ?? []
-  if (kind === undefined) return
+  if (kind === undefined) return false
   history.replaceState(null, '', '#/')
-  if (kind === 'token') return take(text)
+  if (kind === 'token') {
+    take(text)
+    return true
+  }
   const answer = await requestJson<{ readonly token: string }>('/sign-in', { code: text })
   if (answer.ok) take(answer.value.token)
   else notify(t(answer.status === 0 ? 'not-reached' : 'link-used'), 'bad')
+  return true
 }
 
 function take(text: string): void {

@@ -5,6 +5,7 @@ import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
 import { presentInstant } from '../live/present.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource, TimelineEvent } from '../replay/source.ts'
+import { unnoticedFlags } from '../rulings/unnoticed-flags.ts'
 
 /** Timers take no more than 24 days. */
 const MAX_TIMER_MS = 86_400_000
@@ -86,7 +87,12 @@ export function openCursor(
   }
   const flag = computed(() => {
     flagFell.value
-    return frame.value?.clockAt(instant())?.flag ?? null
+    const shown = frame.value
+    const onDisplay = shown?.clockAt(instant())?.flag ?? null
+    if (onDisplay !== null || shown === null || shown.gameState === null || at.value !== null)
+      return onDisplay
+    const [first, second] = unnoticedFlags(shown.gameState, instant())
+    return first === undefined ? null : second === undefined ? first : 'both'
   })
   const timeOf = (wanted: number): number | null =>
     source.peek()?.timelineEvents.findLast((each) => each.seq <= wanted)?.at ?? null

@@ -150,7 +150,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
           ${button('start', ICONS.first)}${button('prev-irregularity', ICONS.alertBack)}${button('prev-move', ICONS.back)}${button('prev-event', ICONS.eventBack)}
           <button class="tool play" aria-label=${t(playing.value ? 'pause' : 'play')} title=${t(playing.value ? 'pause' : 'play')} @click=${acts.play}>${icon(playing.value ? ICONS.pause : ICONS.play)}</button>
           ${button('next-event', ICONS.eventOn)}${button('next-move', ICONS.on)}${button('next-irregularity', ICONS.alertOn)}
-          <select class="speed" aria-label=${t('play')} .value=${String(speed.value)} @change=${(
+          <select class="speed" aria-label=${t('speed')} .value=${String(speed.value)} @change=${(
             event: Event,
           ) => {
             speed.value = Number((event.target as HTMLSelectElement).value)

@@ -1,9 +1,10 @@
 /** The verdicts of the instant that is shown, and beside them those of the same events under other Laws. */
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import { EDITIONS, type Edition, SIDES } from '../../../../events/vocabulary.ts'
 import { canRule } from '../api/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { openReplay } from '../replay/record-replay.ts'
+import { proposalOf } from '../rulings/proposal.ts'
 import type { ReportSender } from '../rulings/report-sender.ts'
 import type { RulingForm } from '../rulings/ruling-form.ts'
 import { verdictDifferences } from '../rulings/rulings.ts'
@@ -56,6 +57,23 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
       toSeq: (seq) => cursor.toSeq(seq),
     })
 
+  /** A flag that is down and of which nobody has said so: the Laws wait for somebody who sees it. */
+  const fallenFlags = (): View => {
+    const flag = cursor.flag.value
+    const present = cursor.present.value
+    if (flag === null || !canRule.value || cursor.at.value !== null || present?.state.result !== null)
+      return nothing
+    const sides = SIDES.filter((side) => flag === side || flag === 'both')
+    return html`<section class="card bad flag-fell" aria-label=${t('flag-down', { side: t(flag) })}>
+      <p class="sentence">${t('flag-down', { side: t(flag) })}</p>
+      <p class="articles"><span class="article">6.8</span><span class="article">6.9</span></p>
+      <div class="rulings">${sides.map(
+        (side) =>
+          html`<button @click=${() => reporter.confirm(proposalOf({ type: 'flag-noticed', by: 'arbiter', data: { side } }))}>${t('notice-flag', { side: t(side) })}</button>`,
+      )}</div>
+    </section>`
+  }
+
   /** What an arbiter may record at any time, and the edition to judge by. */
   const chooser = (): View =>
     html`<div class="above-cards">${canRule.value ? html`<button @click=${() => otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${editionChooser()}</div>`
@@ -80,12 +98,12 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
       if (frame === null) return html`<p class="empty">${t('loading')}</p>`
       const other = judged.value
       if (other === null)
-        return html`${chooser()}${question(frame)}${verdictCards(frame.state.verdicts, parts(true))}`
+        return html`${chooser()}${fallenFlags()}${question(frame)}${verdictCards(frame.state.verdicts, parts(true))}`
       const there = other.frame(cursor.seq.value)
       const { onlyA, onlyB } = verdictDifferences(frame.state.verdicts, there.state.verdicts)
       const same = onlyA.size + onlyB.size === 0
       const edited = formatDate(frame.gameState?.details?.edition ?? '')
-      return html`${chooser()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
+      return html`${chooser()} ${fallenFlags()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
           <section aria-label=${t('what-if-as-played', { edition: edited })}>
             <h3>${t('what-if-as-played', { edition: edited })}</h3>

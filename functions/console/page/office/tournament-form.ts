@@ -69,6 +69,11 @@ export function openTournamentForm(
         <div class="pair" @input=${({ target }: Event) => {
           const { name, value } = target as HTMLInputElement
           if (name === 'from') firstDay.value = value
+          const dates = target as HTMLInputElement
+          const [from, to] = ['from', 'to'].map(
+            (each) => dates.form?.elements.namedItem(each) as HTMLInputElement,
+          )
+          to?.setCustomValidity(from?.value && to.value && to.value < from.value ? t('dates-order') : '')
         }}>${field('from', t('from-date'), present?.dates?.from ?? '', { type: 'date' })}${field('to', t('to-date'), present?.dates?.to ?? '', { type: 'date' })}</div>
         <div class="pair" @input=${({ target }: Event) => {
           const { name, value } = target as HTMLSelectElement

@@ -42,7 +42,9 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const boardsOf = element('div')
   boardsOf.append(waiting, others)
   const foot = element('footer', 'round-foot')
-  main.append(heading, trouble, boardsOf, foot)
+  const noneFound = element('p', 'empty')
+  noneFound.hidden = true
+  main.append(heading, trouble, noneFound, boardsOf, foot)
   root.replaceChildren(main)
 
   const info = signal<TournamentResponse | null>(null)
@@ -274,6 +276,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     effect(() => {
       const text = wanted.value
       for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
+      noneFound.hidden = text === '' || [...tiles.values()].some(({ element: { hidden } }) => !hidden)
     }),
     effect(() => {
       order.value
@@ -289,6 +292,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     }),
     effect(() => {
       pageLanguage.value
+      noneFound.textContent = t('none-found')
       waiting.setAttribute('aria-label', t('needs-arbiter'))
       waiting.dataset['title'] = t('needs-arbiter')
       others.setAttribute('aria-label', t('all-boards'))

@@ -94,7 +94,8 @@ export function createTile(first: GameListItem, { instant, onClockRanOut }: Tile
     matches(text) {
       const wanted = searchText(text)
       if (wanted === '') return true
-      if (String(listed.board) === wanted) return true
+      if ([String(listed.board), searchText(t('board', { board: listed.board }))].includes(wanted))
+        return true
       const words = [listed.white.name, listed.black.name, listed.game].map(searchText)
       return words.some((each) => each.includes(wanted))
     },

@@ -87,7 +87,11 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
 
   const note = async (seqs: readonly number[], reached: number) => {
     while (head() < reached && (await session.refresh()) && session.events.peek() !== null);
-    notify(t('recorded', { seq: seqs.join(', ') }))
+    notify(
+      seqs.length === 1
+        ? t('recorded', { seq: seqs[0] ?? '' })
+        : t('recorded-many', { from: seqs[0] ?? '', to: seqs.at(-1) ?? '' }),
+    )
     recorded()
   }
 

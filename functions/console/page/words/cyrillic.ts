@@ -61,11 +61,14 @@ for (const word of [
   'clock',
   'round',
   'proto',
+  'serial',
+  'game',
+  'adoube',
 ])
   LATIN.add(word)
 
 const staysLatin = (word: string): boolean =>
-  /[\dqwxy]/i.test(word) || /^[A-Z]{2,}$/.test(word) || LATIN.has(word.toLowerCase())
+  /[\dqwxy]/i.test(word) || /^(?:[A-Z]{2,}|[DJLT])$/.test(word) || LATIN.has(word.toLowerCase())
 
 const letter = (found: string): string => {
   const small = LETTERS[found.toLowerCase()]

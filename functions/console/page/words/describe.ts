@@ -21,18 +21,23 @@ export type DescribableEvent = Pick<StoredEvent, 'type' | 'by' | 'data'>
 
 /** What happened, without who did it. `move`: the SAN (English) of the move that the event made, where known. */
 export function describeEvent(event: DescribableEvent, move?: string): string {
-  return tDynamic(`e-${event.type}`, slotsOf(event, move)).trim() + noteInWords(event)
+  // A slot at the end that holds nothing leaves its colon behind.
+  const words = tDynamic(`e-${event.type}`, slotsOf(event, move)).trim().replace(/:$/, '')
+  return words + noteInWords(event)
 }
 
-/** What somebody wrote with an event, in their own words; empty where nothing was. */
+/** What somebody wrote with an event, in their own words, and the move that a claim wrote; empty where nothing was. */
 export function noteInWords(event: DescribableEvent): string {
-  const note = noteOf(event.data as Notes)
+  const note = noteOf(event.data as Notes) || writtenMoveOf(event)
   return note === '' ? '' : ` — “${note}”`
 }
 
 /** With who did it: `White: move e4`. */
 export const describeWithActor = (event: DescribableEvent, move?: string): string =>
   `${actorName(event.by)}: ${describeEvent(event, move)}`
+
+const writtenMoveOf = ({ type, data }: DescribableEvent): string =>
+  type === 'draw-claimed' ? ((data as EventData<'draw-claimed'>).move ?? '') : ''
 
 interface Notes {
   readonly note?: string
@@ -72,16 +77,18 @@ export function slotsOf({ type, data }: DescribableEvent, move: string | undefin
     seqs: (given.seqs ?? []).join(', '),
     seq: given.seq ?? given.claim ?? (type === 'position-restored' ? '—' : ''),
     side: side === 'white' || side === 'black' ? t(side) : '',
-    kind:
-      given.penalty === undefined
-        ? kind === undefined
-          ? ''
-          : tDynamic(`k-${kind}`)
-        : tDynamic(`p-${given.penalty}`),
+    kind: given.penalty === undefined ? kindText(type, kind, side) : tDynamic(`p-${given.penalty}`),
     move: moveText(type, data, move),
     ...faces(type, given),
     ...amounts(type, given),
   }
+}
+
+/** Of an incident with whom it concerns. */
+function kindText(type: EventType, kind: string | undefined, side: string | undefined): string {
+  if (kind === undefined) return ''
+  const named = type === 'incident-recorded' && (side === 'white' || side === 'black')
+  return named ? `${tDynamic(`k-${kind}`)} (${t(side)})` : tDynamic(`k-${kind}`)
 }
 
 function moveText(type: EventType, data: DescribableEvent['data'], move: string | undefined): string {

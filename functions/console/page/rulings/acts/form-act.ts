@@ -45,6 +45,11 @@ export const sideField = (start: Side = 'white'): FormField => ({
   ...{ name: 'side', label: 'side', kind: 'choice', start },
   choices: sides()!,
 })
+/** Nobody is accused whom nobody has named. */
+export const anySideField = (start: Side | ''): FormField => ({
+  ...{ name: 'side', label: 'side', kind: 'choice', start },
+  choices: [['', '—'], ...sides()!],
+})
 export const note = (label: TextKey = 'note'): FormField => ({
   ...{ name: 'note', label, kind: 'long-text', optional: true },
 })
@@ -98,6 +103,8 @@ export const seqsOf = (written: Written): { seqs?: number[] } => {
   return found.length === 0 ? {} : { seqs: found }
 }
 export const writtenSide = (written: Written): Side => (written('side') === 'black' ? 'black' : 'white')
+export const anyWrittenSide = (written: Written): { readonly side?: Side } =>
+  written('side') === '' ? {} : { side: writtenSide(written) }
 export const msOf = (written: Written): number => Math.round(Number(written('minutes')) * 60_000)
 export const player = (written: Written): string => writtenSide(written)
 

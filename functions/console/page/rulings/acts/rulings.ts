@@ -10,6 +10,8 @@ import { t } from '../../words/texts.ts'
 import type { EventDraft } from '../proposal.ts'
 import {
   act,
+  anySideField,
+  anyWrittenSide,
   choice,
   type FormAct,
   minutes,
@@ -112,8 +114,8 @@ export const RULING_ACTS: readonly FormAct[] = [
     'incident',
     'lane-rulings',
     'incident-recorded',
-    ({ verdict }) => [choice('kind', 'k', INCIDENTS), sideField(verdict?.against ?? 'white'), note()],
-    (written) => ({ kind: written('kind'), side: writtenSide(written), ...noted(written) }),
+    ({ verdict }) => [choice('kind', 'k', INCIDENTS), anySideField(verdict?.against ?? ''), note()],
+    (written) => ({ kind: written('kind'), ...anyWrittenSide(written), ...noted(written) }),
   ),
   act(
     'setup',

@@ -29,7 +29,7 @@ export const EN_RECORD = {
   'e-clock-pressed': 'press',
   'e-clocks-stopped': 'clocks stopped',
   'e-clocks-started': 'clock started: {side}',
-  'e-clock-set': 'clocks set',
+  'e-clock-set': 'clocks set: {time}',
   'e-clock-read': 'reading: {white} – {black}',
   'e-clock-replaced': 'clock replaced: {white} – {black}',
   'e-flag-fallen': 'flag fallen: {side}',

@@ -31,7 +31,7 @@ export const PL_RECORD: RecordTexts = {
   'e-clock-pressed': 'wciśnięcie',
   'e-clocks-stopped': 'zegary zatrzymane',
   'e-clocks-started': 'zegar uruchomiony: {side}',
-  'e-clock-set': 'zegary ustawione',
+  'e-clock-set': 'zegary ustawione: {time}',
   'e-clock-read': 'odczyt: {white} – {black}',
   'e-clock-replaced': 'zegar wymieniony: {white} – {black}',
   'e-flag-fallen': 'chorągiewka opadła: {side}',

@@ -31,7 +31,7 @@ export const SK_RECORD: RecordTexts = {
   'e-clock-pressed': 'stlačenie',
   'e-clocks-stopped': 'hodiny zastavené',
   'e-clocks-started': 'hodiny spustené: {side}',
-  'e-clock-set': 'hodiny nastavené',
+  'e-clock-set': 'hodiny nastavené: {time}',
   'e-clock-read': 'údaj hodín: {white} – {black}',
   'e-clock-replaced': 'hodiny vymenené: {white} – {black}',
   'e-flag-fallen': 'zástavka padla: {side}',

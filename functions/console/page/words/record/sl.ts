@@ -31,7 +31,7 @@ export const SL_RECORD: RecordTexts = {
   'e-clock-pressed': 'pritisk',
   'e-clocks-stopped': 'uri ustavljeni',
   'e-clocks-started': 'ura pognana: {side}',
-  'e-clock-set': 'uri nastavljeni',
+  'e-clock-set': 'uri nastavljeni: {time}',
   'e-clock-read': 'odčitek: {white} – {black}',
   'e-clock-replaced': 'ura zamenjana: {white} – {black}',
   'e-flag-fallen': 'zastavica padla: {side}',

@@ -31,7 +31,7 @@ export const SR_RECORD: RecordTexts = {
   'e-clock-pressed': 'pritisak',
   'e-clocks-stopped': 'satovi zaustavljeni',
   'e-clocks-started': 'sat pokrenut: {side}',
-  'e-clock-set': 'satovi podešeni',
+  'e-clock-set': 'satovi podešeni: {time}',
   'e-clock-read': 'očitavanje: {white} – {black}',
   'e-clock-replaced': 'sat zamenjen: {white} – {black}',
   'e-flag-fallen': 'zastavica pala: {side}',
