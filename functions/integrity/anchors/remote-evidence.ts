@@ -19,7 +19,7 @@ export class RecordRefusal extends Error {
 /** The JSON of an answer. Throws RecordRefusal, also where it is no JSON. */
 export async function askRecord<T>(
   client: ApiClient,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body?: unknown,
 ): Promise<T> {

@@ -1,4 +1,5 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
@@ -21,7 +22,17 @@ export interface SyncConflict {
   readonly detail: string
 }
 
+/** A tournament whose settings are others on the other host. */
+export interface SettingsDifference {
+  readonly tournament: string
+  /** What says something else there, and stays as it is. */
+  readonly differing: readonly string[]
+  /** What hides less there was taken on from here before any game was brought: its public sees nothing sooner than this host's. */
+  readonly tightened: readonly string[]
+}
+
 export interface SyncResult {
+  readonly settings: readonly SettingsDifference[]
   readonly streams: number
   /** Commits that the other host did not have. */
   readonly sent: number
@@ -48,7 +59,7 @@ export async function syncRecord(
   selection: SyncSelection,
   onStream: (done: number, of: number) => void = () => {},
 ): Promise<SyncResult> {
-  await sendTournaments(source, target, selection)
+  const settings = await sendTournaments(source, target, selection)
   const streams = await selectedStreams(source, selection)
   const conflicts: SyncConflict[] = []
   let sent = 0
@@ -67,6 +78,7 @@ export async function syncRecord(
   }
   await sendErasures(source, target)
   return {
+    settings,
     streams: streams.length,
     sent,
     conflicts,
@@ -187,12 +199,16 @@ const headsAnswer = z.object({
 const seenAnswer = z.object({ size: z.int().nonnegative() })
 const cosignedAnswer = z.object({ line: z.string(), witness: z.string() })
 
-/** A tournament is entered if it is not there; one that is described otherwise there stays as it is. */
+/**
+ * A tournament is entered if it is not there. One that is described otherwise there stays as it is, save what hides more here: a delay,
+ * and verdicts that are not open.
+ */
 async function sendTournaments(
   source: ApiClient,
   target: ApiClient,
   { tournament }: SyncSelection,
-): Promise<void> {
+): Promise<SettingsDifference[]> {
+  const differences: SettingsDifference[] = []
   const { tournaments } = await askRecord<{ tournaments: Record<string, unknown>[] }>(
     source,
     'GET',
@@ -202,12 +218,39 @@ async function sendTournaments(
     if (tournament !== undefined && each['id'] !== tournament) continue
     const id = encodeURIComponent(String(each['id']))
     const there = await target.request('GET', `/tournaments/${id}`)
-    if (there.status === 404) {
-      const { createdAt: _, rounds: __, ...fields } = each
-      await askRecord(target, 'POST', '/tournaments', fields)
+    const { createdAt: _, rounds: __, ...fields } = each
+    if (there.status === 404) await askRecord(target, 'POST', '/tournaments', fields)
+    else if (there.status >= 400) throw new RecordRefusal(`/tournaments/${id}`, there)
+    else {
+      const difference = await tighten(target, fields, JSON.parse(there.text) as Settings)
+      if (difference !== null) differences.push(difference)
     }
     await sendPersonalDocuments(source, target, `entries#${id}`)
   }
+  return differences
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** Null where both say the same. */
+async function tighten(
+  target: ApiClient,
+  here: Settings,
+  there: Settings,
+): Promise<SettingsDifference | null> {
+  const change = {
+    ...(Number(here['delay'] ?? 0) > Number(there['delay'] ?? 0) && { delay: here['delay'] }),
+    ...(there['openVerdicts'] === true && here['openVerdicts'] !== true && { openVerdicts: false }),
+  }
+  const tightened = Object.keys(change)
+  const tournament = String(here['id'])
+  if (tightened.length > 0)
+    await askRecord(target, 'PATCH', `/tournaments/${encodeURIComponent(tournament)}`, change)
+  const { createdAt: _, rounds: __, ...other } = there
+  const differing = [...new Set([...Object.keys(here), ...Object.keys(other)])]
+    .filter((name) => !tightened.includes(name) && !isDeepStrictEqual(here[name], other[name]))
+    .sort()
+  return tightened.length + differing.length === 0 ? null : { tournament, differing, tightened }
 }
 
 /** Who was erased here is erased there too. */

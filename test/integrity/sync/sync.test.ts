@@ -159,6 +159,44 @@ test('a game that went another way on the other host is named, stays as it is, a
   expect((await evidence(cloud))['game#g1']).toEqual(before)
 })
 
+test.each([
+  ['the other host knew the tournament before it was delayed', { delay: 0 }],
+  ['somebody entered the tournament there with less', { delay: 5, openVerdicts: true, site: 'Club' }],
+])('what hides a tournament here hides it there before a game is brought: %s', async (_, there) => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  need(await createTournament(cloud.service, ADMIN, { name: 'Open', ...there }, 'T'))
+  const target = await asApiClient(cloud)
+  const asked: string[] = []
+  const watched: ApiClient = {
+    request(method, path, ask) {
+      asked.push(`${method} ${path}`)
+      return target.request(method, path, ask)
+    },
+  }
+  const { settings, equal } = await syncRecord(await asApiClient(venue), watched, {})
+  const tightened = 'openVerdicts' in there ? ['delay', 'openVerdicts'] : ['delay']
+  expect([settings, equal]).toEqual([
+    [{ tournament: 'T', tightened, differing: 'site' in there ? ['site'] : [] }],
+    4,
+  ])
+  expect(asked.indexOf('PATCH /tournaments/T')).toBeGreaterThan(-1)
+  expect(asked.indexOf('PATCH /tournaments/T')).toBeLessThan(asked.indexOf('POST /store/commits'))
+  const { text } = await target.request('GET', '/tournaments/T')
+  expect(JSON.parse(text)).toMatchObject({ ...there, delay: 15, openVerdicts: false })
+  expect((await syncRecord(await asApiClient(venue), target, {})).settings).toMatchObject(
+    'site' in there ? [{ tightened: [], differing: ['site'] }] : [],
+  )
+})
+
+test('a tournament that is hidden longer there stays so', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  need(await createTournament(cloud.service, ADMIN, { name: 'Open', delay: 60 }, 'T'))
+  const target = await asApiClient(cloud)
+  const { settings } = await syncRecord(await asApiClient(venue), target, {})
+  expect(settings).toEqual([{ tournament: 'T', tightened: [], differing: ['delay'] }])
+  expect(JSON.parse((await target.request('GET', '/tournaments/T')).text)).toMatchObject({ delay: 60 })
+})
+
 test('a game that the other host has more of is named too', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
   const desks = [await asApiClient(venue), await asApiClient(cloud)] as const

@@ -89,14 +89,25 @@ const CONFLICT_ADVICE =
 
 type SyncOutcome = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
 
-function report({ streams, sent, conflicts, ahead, root, equal }: SyncOutcome, { to, json }: Options): void {
-  if (json) printJson({ streams, sent, equal, root, conflicts, ahead })
+function report(outcome: SyncOutcome, { to, json }: Options): void {
+  const { settings, streams, sent, conflicts, ahead, root, equal } = outcome
+  if (json) printJson({ streams, sent, equal, root, conflicts, ahead, settings })
   else {
     for (const { detail } of conflicts) process.stdout.write(`CONFLICT ${detail}\n`)
     for (const stream of ahead)
       process.stdout.write(`UNEQUAL ${stream}: recorded on meanwhile; run sync again\n`)
     process.stdout.write(`equal: ${equal} of ${streams} rounds and games, root ${root}\n`)
     printNote(`${sent} commits were brought to ${to}`)
+    for (const { tournament, differing, tightened } of settings) {
+      if (tightened.length > 0)
+        printNote(
+          `tournament ${tournament}: ${tightened.join(' and ')} of this host was taken on there, which showed more to the public`,
+        )
+      if (differing.length > 0)
+        printNote(
+          `tournament ${tournament}: ${differing.join(', ')} says something else there, and stays as it is`,
+        )
+    }
     if (conflicts.length > 0) printNote(CONFLICT_ADVICE)
   }
   if (conflicts.length > 0 || ahead.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
