@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,3 +98,21 @@ test('a round is pushed to a Lichess broadcast, with its token out of the enviro
   ])
   await lichess.close()
 }, 60_000)
+
+test('an old file is read in the encoding that is named; without a name each of its lines is told', async () => {
+  const file = join(folder, 'old.pgn')
+  const record = ['--data', join(folder, 'old')]
+  writeFileSync(
+    file,
+    Buffer.from('[White "\x8ei\x9eek, \xc8edomir"]\n[Black "B"]\n\n1. e4 e5 1-0\n', 'latin1'),
+  )
+  const named = await runHere(['import', file, '--encoding', 'windows-1250', ...record])
+  expect([named.code, named.stderr.includes('UTF-8')]).toEqual([0, false])
+  const id = /opened (\S+)/.exec(named.stdout)?.[1] ?? ''
+  const back = await runHere(['export', '--game', id, '--format', 'pgn', ...record])
+  expect(back.stdout).toContain('[White "Žižek, Čedomir"]')
+  const unnamed = await runHere(['import', file, ...record])
+  expect(unnamed.stderr).toContain(
+    `${file}:1: not in UTF-8: --encoding windows-1250 gives "Žižek, Čedomir", --encoding windows-1252 gives "Žižek, Èedomir"`,
+  )
+})

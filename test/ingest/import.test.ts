@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { importPgn, NotAdmitted } from '../../functions/ingest/pgn-import.ts'
 import { START } from '../kit/service.ts'
 import { openRecord, outcomes } from './record.ts'
@@ -201,6 +202,44 @@ test('a long game goes in whole, in as many requests as it takes', async () => {
   expect(events).toHaveLength(1 + 520)
 })
 
+test('games of no tournament go in whole, in one request, and what cannot is entered by itself in its place', async () => {
+  const record = await openRecord()
+  const asked: string[] = []
+  const client: ApiClient = {
+    request(method, path, ...rest) {
+      asked.push(`${method} ${path}`)
+      return record.client.request(method, path, ...rest)
+    },
+  }
+  const game = (round: number, moves: string) => `${TAGS.replace('1.1', `${round}`)}\n${moves}\n\n`
+  const first = Array.from({ length: 30 }, (_, k) => game(k + 1, '1. e4 e5 2. Nf3 Nc6 1-0'))
+  const imported = async (text: string) => {
+    asked.length = 0
+    const games = []
+    const pieces = (async function* () {
+      yield text
+    })()
+    for await (const each of importPgn(client, pieces, { now: START })) games.push(each)
+    return games
+  }
+  expect(outcomes(await imported(first.join('')))).toEqual(Array(30).fill('opened'))
+  expect(asked).toEqual(['POST /games/whole'])
+  // One that is there, one whose result the mate denies, and one with the tags of another of this text.
+  const second = [
+    game(40, '1. d4 *'),
+    first[3]!,
+    game(41, '1. f3 e5 2. g4 Qh4# 1-0'),
+    game(42, '1. c4 1-0'),
+    game(42, '1. c4 c5 0-1'),
+  ]
+  const games = await imported(second.join(''))
+  expect(outcomes(games)).toEqual(['opened', 'there', 'opened', 'opened', 'opened'])
+  expect(games.map(({ plies }) => plies)).toEqual([1, 4, 4, 1, 2])
+  expect(games[4]!.warnings[0]!.reason).toMatch(/another game with the same tags/)
+  expect(asked.filter((each) => each === 'POST /games/whole')).toHaveLength(3)
+  expect((await record.get(`/games/${games[2]!.id}`)).moves).toHaveLength(4)
+})
+
 test('prose is no game', async () => {
   const record = await openRecord()
   const games = await record.import('1. hello members, 2. the hall is closed *\n')
@@ -367,6 +406,31 @@ test('moves after a fivefold repetition are kept, shown as played after the end,
   expect(strict.result).toBe('1-0')
   expect(outcomes(await record.import(sample('moves-after-fivefold.pgn')))).toEqual(['there'])
 })
+
+test.each([
+  ['seventy-five-moves', '4k3/8/8/8/8/8/4R3/4K3 w - - 149 100', '100. Rd2 Ke7 101. Rd3', 'Ke7'],
+  ['dead-position', '8/8/4k3/8/8/3pK3/8/8 w - - 0 60', '60. Kxd3 Kd5 61. Ke3', 'Kd5'],
+])(
+  'moves after the end by %s are kept: text has them, strict ends there and says why',
+  async (rule, fen, moves, next) => {
+    const record = await openRecord()
+    const text = `${TAGS}[SetUp "1"]\n[FEN "${fen}"]\n[Result "1/2-1/2"]\n\n${moves} 1/2-1/2\n`
+    const [game] = await record.import(text)
+    expect(game!.warnings.map(({ reason }) => reason)).toEqual([
+      `the game had ended by ${rule} after ply 1; 2 more moves are kept as played after the end`,
+    ])
+    const state = await record.get(`/games/${game!.id}`)
+    expect([state.moves.length, state.movesAfterEnd.length, state.result.rule]).toEqual([1, 2, rule])
+    const whole = readPgn(await record.text(`/games/${game!.id}.pgn?view=text`))[0]!
+    expect(whole.moves.map((move) => move.text)).toEqual(readPgn(text)[0]!.moves.map((move) => move.text))
+    const strict = readPgn(await record.text(`/games/${game!.id}.pgn`))[0]!
+    expect(strict.moves.map(({ comments }) => comments)).toEqual([
+      [
+        `The game ended here by the Laws (${rule}); 2 moves were played on, from ${next}; the text view has the rest.`,
+      ],
+    ])
+  },
+)
 
 test('moves after mate are kept with their clocks, an illegal one in long form', async () => {
   const tags =
