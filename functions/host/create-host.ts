@@ -1,9 +1,11 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Consumer, createChangeNotifier } from '../app/change-notifier.ts'
+import { queueUnloggedLists } from '../app/entries.ts'
 import { openService, type Service } from '../app/service.ts'
 import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
@@ -269,6 +271,7 @@ export async function createHost({
     catchUp() {
       publisher.start()
       caughtUp = (async () => {
+        await queueUnloggedLists(service).catch((error: unknown) => onFault(error, 'log'))
         await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
         for (const each of followers)
           await each.resume?.().catch((error: unknown) => onFault(error, each.name))

@@ -7,7 +7,7 @@ import {
 } from '../../../events/index.ts'
 import { noteArrival } from '../../app/arrivals.ts'
 import type { Eraser } from '../../app/dependencies.ts'
-import { logEntryList } from '../../app/entries.ts'
+import { announceIncoming, logEntryList, withoutEnterings } from '../../app/entries.ts'
 import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
 import { personTraces } from '../../app/person-identity.ts'
@@ -30,7 +30,9 @@ export interface IncomingCommits {
   readonly commits: readonly StoredCommit[]
 }
 
-export interface IncomingDeps extends Eraser, Pick<Ports, 'clock' | 'log' | 'persons' | 'registry'> {}
+export interface IncomingDeps
+  extends Eraser,
+    Pick<Ports, 'clock' | 'log' | 'persons' | 'random' | 'registry'> {}
 
 const MAX_AHEAD_MS = 24 * 3_600_000
 
@@ -183,7 +185,11 @@ export async function acceptPersonalDocuments(
   let taken = 0
   let lacking = erasure
   const documents = service.persons as Documents<PersonalDocument['value']>
-  for (const { sk, value } of entries) {
+  const list = stream.startsWith(ENTRY_LISTS) ? stream.slice(ENTRY_LISTS.length) : null
+  const accepted = list === null ? entries : withoutEnterings(entries)
+  const begun = list === null ? null : await announceIncoming(service, list, accepted)
+  if (begun?.ok === false) return begun
+  for (const { sk, value } of accepted) {
     const person = personOfDocument({ sk, value })
     if (person !== null) {
       if (await isErased(service, person)) {
@@ -195,8 +201,8 @@ export async function acceptPersonalDocuments(
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
   for (const { person, key } of keys) await acceptIdentityKey(service, person, key)
-  if (stream.startsWith(ENTRY_LISTS)) {
-    const logged = await logEntryList(service, stream.slice(ENTRY_LISTS.length))
+  if (list !== null) {
+    const logged = await logEntryList(service, list, begun?.value)
     if (!logged.ok) return logged
   }
   if (lacking) await noteErasure(service, stream)
