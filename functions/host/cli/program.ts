@@ -72,6 +72,8 @@ export function createProgram(): Command {
 }
 
 /** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
+import { printNote } from './print.ts'
+
 export async function run(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(args, { from: 'user' })
@@ -79,7 +81,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (failure) {
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : EXIT_UNUSABLE
     const message = failure instanceof Error ? failure.message : String(failure)
-    process.stderr.write(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+    printNote(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}`)
     if (!(failure instanceof CommandFailure) && process.env.TOUCHMOVE_DEBUG) console.error(failure)
     return EXIT_UNUSABLE
   }

@@ -7,7 +7,7 @@ import { logKeyOf, parseCheckpoint, witnessKeyOf } from '../../../integrity/tran
 import type { NoteKey } from '../../../integrity/transparency/signed-note.ts'
 import { findRunningHost } from '../../database/running-host.ts'
 import { CommandFailure } from '../failure.ts'
-import { printJson, printNote } from '../print.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 import {
   DEFAULT_DATA_FOLDER,
   fetchJson,
@@ -76,7 +76,7 @@ async function printKey(client: RecordClient): Promise<void> {
   const { key, id } = await fetchJson<{ key: string | null; id: string | null }>(client, '/anchors/key')
   if (key === null) throw new CommandFailure('this host signs no anchors')
   printNote(`Ed25519, id ${id}`)
-  process.stdout.write(`${key}\n`)
+  printLine(key)
 }
 
 const printOf = ({ log, witness }: KeyOptions) => {
@@ -88,7 +88,7 @@ async function printNoteKey(client: RecordClient, keyOf: (key: PublicKey) => Not
   const { key } = await fetchJson<{ key: string | null }>(client, '/anchors/key')
   const parsed = key === null ? null : parsePublicKey(key)
   if (!parsed?.ok) throw new CommandFailure('this host signs no anchors and no checkpoints')
-  process.stdout.write(`${keyOf(parsed.value).text}\n`)
+  printLine(keyOf(parsed.value).text)
 }
 
 /** `1042:9f3c…=`, as `verify --checkpoint` takes it. */
@@ -99,7 +99,7 @@ async function checkpoint(client: RecordClient): Promise<void> {
   if (!read.ok) throw new CommandFailure(read.error.message)
   const { origin, size, root } = read.value
   printNote(`the checkpoint of the log ${origin}; to be read out: ${size}:${printedRoot(root)}`)
-  process.stdout.write(`${size}:${Buffer.from(root, 'hex').toString('base64')}\n`)
+  printLine(`${size}:${Buffer.from(root, 'hex').toString('base64')}`)
 }
 
 async function list(client: RecordClient): Promise<void> {

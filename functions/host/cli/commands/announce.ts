@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { VOICES, type Voice } from '../../../../domain/notation/index.ts'
 import { EXIT_DOES_NOT_HOLD } from '../failure.ts'
-import { printNote } from '../print.ts'
+import { printLine, printNote } from '../print.ts'
 
 interface Options {
   readonly language: Voice
@@ -36,7 +36,7 @@ async function announce(fen: string, text: string, { language }: Options): Promi
   const read = written !== undefined && (written.ok || isWritten) ? written : spoken
   if (!read.ok) return refuse(read.error.message)
   const san = writeSan(position.value, read.value)
-  process.stdout.write(`${san}\t${writeAnnouncement(position.value, read.value, language)}\n`)
+  printLine(`${san}\t${writeAnnouncement(position.value, read.value, language)}`)
 }
 
 function refuse(reason: string): void {

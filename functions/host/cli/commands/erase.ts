@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { ErasureReport } from '../../../app/erase.ts'
 import type { RetentionReport } from '../../../app/retention.ts'
 import { CommandFailure } from '../failure.ts'
-import { printJson } from '../print.ts'
+import { printJson, printLine } from '../print.ts'
 import {
   fetchJson,
   pathSegment,
@@ -49,23 +49,21 @@ async function erase(person: string | undefined, options: Options): Promise<void
       const verb = dry ? 'would be erased' : 'erased'
       if (json) printJson(done)
       else
-        process.stdout.write(
-          `${verb}: ${words} notes, tags of ${tags} imports, ${persons} players’ entries, in ${done.streams} rounds and games\n`,
+        printLine(
+          `${verb}: ${words} notes, tags of ${tags} imports, ${persons} players’ entries, in ${done.streams} rounds and games`,
         )
       return
     }
     const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
     const done = await post<ErasureReport>(client, `/persons/${pathSegment(person)}/erase${chosen}`)
     if (json) return printJson(done)
-    process.stdout.write(
-      `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes\n`,
+    printLine(
+      `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes`,
     )
     if (done.notesLeft.length === 0) return
-    process.stdout.write(
-      'notes in these games, which may be about the person (--notes ID,ID or --notes all):\n',
-    )
+    printLine('notes in these games, which may be about the person (--notes ID,ID or --notes all):')
     for (const { id, stream, words } of done.notesLeft)
-      process.stdout.write(`  ${id}  ${stream}  ${JSON.stringify(words)}\n`)
+      printLine(`  ${id}  ${stream}  ${JSON.stringify(words)}`)
   })
 }
 

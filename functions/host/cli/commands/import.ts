@@ -4,7 +4,7 @@ import type { ImportedGame } from '../../../ingest/pgn-import.ts'
 import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
-import { printJson, printNote } from '../print.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
@@ -86,7 +86,7 @@ async function importFiles(client: RecordClient, files: readonly string[], optio
 function report(file: string, game: ImportedGame, json: true | undefined): void {
   const { id, line, outcome, plies, events, warnings, reason } = game
   if (json) printJson({ file, ...game })
-  else process.stdout.write(`${outcome} ${id} (${plies} plies, ${events} events)\n`)
+  else printLine(`${outcome} ${id} (${plies} plies, ${events} events)`)
   if (reason !== undefined) printNote(`${file}:${line}: ${id}: ${outcome}: ${reason}`)
   for (const warning of json ? [] : warnings) {
     printNote(

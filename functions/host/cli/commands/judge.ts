@@ -5,6 +5,7 @@ import type { RuleId } from '../../../../domain/editions/rules.ts'
 import { errorMessage } from '../../../error-message.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 
 interface Options {
   readonly json?: true
@@ -48,9 +49,9 @@ async function judge(files: readonly string[], options: Options): Promise<void> 
       if (difference !== null || !options.failures) print(outcome(given.id, difference), options)
     }
   }
-  const summary = `${passed} passed, ${failed} failed\n`
-  if (options.json) process.stderr.write(summary)
-  else process.stdout.write(summary)
+  const summary = `${passed} passed, ${failed} failed`
+  if (options.json) printNote(summary)
+  else printLine(summary)
   if (failed > 0) process.exitCode ??= EXIT_DOES_NOT_HOLD
 }
 
@@ -79,7 +80,7 @@ async function* readCases(file: string): AsyncGenerator<Case> {
     const given = parseCase(text)
     if (given.ok) yield given.value
     else {
-      process.stderr.write(`touchmove: ${file}:${number}: ${given.error.message}\n`)
+      printNote(`touchmove: ${file}:${number}: ${given.error.message}`)
       process.exitCode = EXIT_UNUSABLE
     }
   }
@@ -90,5 +91,6 @@ const outcome = (id: string, difference: string | null): Outcome =>
 
 function print(result: Outcome, { json }: Options): void {
   const { id, ok, difference } = result
-  process.stdout.write(`${json ? JSON.stringify(result) : ok ? `ok ${id}` : `FAIL ${id}: ${difference}`}\n`)
+  if (json) printJson(result)
+  else printLine(ok ? `ok ${id}` : `FAIL ${id}: ${difference}`)
 }

@@ -6,7 +6,7 @@ import type { RoundRequest } from '../../../ingest/pairings/open-round.ts'
 import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
-import { printJson, printNote } from '../print.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Options extends RecordOptions, RoundRequest {
@@ -74,7 +74,7 @@ async function openOn(client: RecordClient, file: string, plan: Plan, options: O
   else {
     for (const { game, board } of done.games) {
       const pairing = plan.pairings.find((each) => each.board === board)
-      process.stdout.write(`${board} ${game} ${pairing?.white.name} – ${pairing?.black.name}\n`)
+      printLine(`${board} ${game} ${pairing?.white.name} – ${pairing?.black.name}`)
     }
   }
   for (const note of done.notes) printNote(`${file}: ${lineText(note)}`)

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { type ApiClient, problemText } from '../../../http/api-client.ts'
 import type { RebuildProgress } from '../../../projections/rebuild-plan.ts'
 import { CommandFailure } from '../failure.ts'
-import { printValue } from '../print.ts'
+import { printLine, printNote, printValue } from '../print.ts'
 import { fetchJson, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 /** How often a rebuild that takes longer is asked for its progress, ms. */
@@ -25,8 +25,8 @@ export const rebuildCommand = (): Command =>
       if (answer.status >= 400) throw new CommandFailure(problemText(answer))
       const rebuilt = await ended(client, JSON.parse(answer.text) as RebuildProgress)
       if (options.json) printValue(rebuilt)
-      else process.stdout.write(`views ${rebuilt.to}: ${rebuilt.streams} streams folded\n`)
-      for (const stream of rebuilt.setAside) process.stderr.write(`set aside: ${stream}\n`)
+      else printLine(`views ${rebuilt.to}: ${rebuilt.streams} streams folded`)
+      for (const stream of rebuilt.setAside) printNote(`set aside: ${stream}`)
       // What could not be folded is what the operator has to see.
       if (rebuilt.setAside.length > 0) process.exitCode = 1
     }),
@@ -37,9 +37,7 @@ async function ended(client: ApiClient, begun: RebuildProgress): Promise<Rebuild
   for (let at = begun; ; ) {
     if (at.phase === 'done') return at
     const work = at.phase === 'fold' ? 'folded' : 'cleared of former views'
-    process.stderr.write(
-      `views ${at.to}: ${at.done} of ${at.streams}${at.isListed ? '' : ' or more'} streams ${work}\n`,
-    )
+    printNote(`views ${at.to}: ${at.done} of ${at.streams}${at.isListed ? '' : ' or more'} streams ${work}`)
     await sleep(INTERVAL_MS)
     const { rebuild } = await fetchJson<{ rebuild: RebuildProgress | null }>(client, '/views/rebuild')
     if (rebuild === null || rebuild.to !== at.to)

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
-import { printValue } from '../print.ts'
+import { printLine, printValue } from '../print.ts'
 import {
   fetchJson,
   pathSegment,
@@ -55,7 +55,7 @@ async function print(game: string, options: Options): Promise<void> {
     ...reconciled.doubts.map((doubt) => `  ${moveNumber(doubt.ply)} ${describeCandidates(doubt.candidates)}`),
     reconciled.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  for (const line of lines) printLine(line)
 }
 
 function describeCandidates(candidates: readonly string[]): string {

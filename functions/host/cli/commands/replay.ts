@@ -9,7 +9,7 @@ import {
   type PointInTimeOptions,
   withPointInTime,
 } from '../point-in-time.ts'
-import { printValue } from '../print.ts'
+import { printLine, printText, printValue } from '../print.ts'
 import {
   fetchJson,
   pathSegment,
@@ -53,10 +53,10 @@ async function replay(game: string, options: Options): Promise<void> {
     printValue({ ...publicState(state, at), touched: state.act.touches, ...known })
     return
   }
-  process.stdout.write(replayText(state, at, language))
+  printText(replayText(state, at, language))
   if (offset !== undefined)
-    process.stdout.write(
-      `instants ±${(Math.abs(offset) / 1000).toFixed(3)} s: so far was the clock of who reported event ${state.seq} from the host's\n`,
+    printLine(
+      `instants ±${(Math.abs(offset) / 1000).toFixed(3)} s: so far was the clock of who reported event ${state.seq} from the host's`,
     )
 }
 

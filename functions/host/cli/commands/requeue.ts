@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
-import { printValue } from '../print.ts'
+import { printLine, printValue } from '../print.ts'
 import { type RecordOptions, readRecord, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Options extends RecordOptions {
@@ -30,8 +30,8 @@ export const requeueCommand = (): Command =>
       if (answer.status >= 400) throw new CommandFailure(problemText(answer))
       const left = JSON.parse(answer.text) as QuarantinedReport
       if (options.json) printValue(left)
-      else if (left.streams.length === 0) process.stdout.write('nothing is set aside\n')
-      else for (const each of left.streams) process.stdout.write(`${each.stream}: ${each.error}\n`)
+      else if (left.streams.length === 0) printLine('nothing is set aside')
+      else for (const each of left.streams) printLine(`${each.stream}: ${each.error}`)
       if (left.streams.length > 0) process.exitCode = 1
     }),
   )

@@ -9,7 +9,7 @@ import type { ApiClient } from '../../../http/api-client.ts'
 import type { BackupLine } from '../../../integrity/backup/lines.ts'
 import type { RemoteErasure } from '../../../integrity/backup/repeat-erasures.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
-import { printNote } from '../print.ts'
+import { printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { SECRET_FILES } from './backup.ts'
 
@@ -112,14 +112,14 @@ async function fill(
   // A host restored without its keys has a new one.
   const { attested } = await checkAnchors(client, 'unsigned')
   let broken = attested.faults.length
-  for (const { message } of attested.faults) process.stdout.write(`BROKEN anchors: ${message}\n`)
+  for (const { message } of attested.faults) printLine(`BROKEN anchors: ${message}`)
   let streams = 0
   for await (const stream of allStreams(client, attested)) {
     const { fault } = await checkStream(client, stream, attested)
     streams++
     if (fault === null) continue
     broken++
-    process.stdout.write(`BROKEN ${stream}: ${fault.kind}: ${fault.message}\n`)
+    printLine(`BROKEN ${stream}: ${fault.kind}: ${fault.message}`)
   }
   const { commits, root, anchor } = restored.value
   printNote(

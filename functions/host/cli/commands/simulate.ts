@@ -6,7 +6,7 @@ import {
   type SimulationProgress,
   simulatedRoundOf,
 } from '../../simulate/broadcast.ts'
-import { printNote } from '../print.ts'
+import { printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
@@ -77,7 +77,7 @@ async function simulate(client: RecordClient, { boards, speed, seed, plies }: Op
     })
     progress.done()
     printNote(`touchmove: ${stop.signal.aborted ? 'stopped' : 'played'}: ${lineOf(last, simulation.boards)}`)
-    process.stdout.write(`${tournament}\n`)
+    printLine(tournament)
   } finally {
     progress.done()
     process.removeListener('SIGINT', end)

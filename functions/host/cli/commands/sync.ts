@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
-import { printJson, printNote } from '../print.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import {
   openRemoteClient,
@@ -93,10 +93,9 @@ function report(outcome: SyncOutcome, { to, json }: Options): void {
   const { settings, streams, sent, conflicts, ahead, root, equal } = outcome
   if (json) printJson({ streams, sent, equal, root, conflicts, ahead, settings })
   else {
-    for (const { detail } of conflicts) process.stdout.write(`CONFLICT ${detail}\n`)
-    for (const stream of ahead)
-      process.stdout.write(`UNEQUAL ${stream}: recorded on meanwhile; run sync again\n`)
-    process.stdout.write(`equal: ${equal} of ${streams} rounds and games, root ${root}\n`)
+    for (const { detail } of conflicts) printLine(`CONFLICT ${detail}`)
+    for (const stream of ahead) printLine(`UNEQUAL ${stream}: recorded on meanwhile; run sync again`)
+    printLine(`equal: ${equal} of ${streams} rounds and games, root ${root}`)
     printNote(`${sent} commits were brought to ${to}`)
     for (const { tournament, differing, tightened } of settings) {
       if (tightened.length > 0)

@@ -7,7 +7,7 @@ import { TOKEN_ROLES } from '../../../auth/roles.ts'
 import type { RevokedToken, TokenEntry } from '../../../auth/tokens.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
-import { printJson, printNote, printValue } from '../print.ts'
+import { printJson, printLine, printNote, printValue } from '../print.ts'
 import {
   DEFAULT_DATA_FOLDER,
   fetchJson,
@@ -97,7 +97,7 @@ async function mintToken(client: RecordClient, { role, scope, days, json }: Mint
   const minted = await post<{ token: string; entry: TokenEntry }>(client, '/tokens', { role, scope, days })
   if (json) return printValue(minted)
   printNote(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
-  process.stdout.write(`${minted.token}\n`)
+  printLine(minted.token)
 }
 
 async function listTokens(client: RecordClient, json: true | undefined): Promise<void> {
@@ -105,10 +105,7 @@ async function listTokens(client: RecordClient, json: true | undefined): Promise
   for (const entry of tokens) {
     const { id, role, scope, expires, revokedAt } = entry
     if (json) printJson(entry)
-    else
-      process.stdout.write(
-        `${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}\n`,
-      )
+    else printLine(`${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}`)
   }
 }
 
@@ -117,7 +114,7 @@ async function revokeToken(client: RecordClient, id: string, expires: string | u
   const entry = await post<RevokedToken>(client, `/tokens/${pathSegment(id)}/revoke${query}`, {})
   const { role, scope } = entry
   const what = role === undefined ? `minted elsewhere, until ${entry.expires}` : `${role} for ${scope}`
-  process.stdout.write(`revoked ${entry.id} (${what})\n`)
+  printLine(`revoked ${entry.id} (${what})`)
 }
 
 interface Rotation {
@@ -129,7 +126,7 @@ interface Rotation {
 async function rotateKeys(client: RecordClient, atOnce: boolean): Promise<void> {
   const { kid, kept: retained, dropped } = await post<Rotation>(client, '/keys/rotate', { atOnce })
   const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
-  process.stdout.write(`${kid} signs from now on; kept: ${names(retained)}; dropped: ${names(dropped)}\n`)
+  printLine(`${kid} signs from now on; kept: ${names(retained)}; dropped: ${names(dropped)}`)
 }
 
 interface KeysOptions {
@@ -149,7 +146,7 @@ async function printKeys({ data, make, kms, json }: KeysOptions): Promise<void> 
   if (!halves.ok) throw new CommandFailure(halves.error.message)
   const all = [...first, ...halves.value]
   if (json) printJson(all)
-  else process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+  else printValue(all)
 }
 
 /** Of the file's base64: a SubjectPublicKeyInfo, as KMS gives it. */

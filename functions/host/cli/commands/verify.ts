@@ -11,7 +11,7 @@ import { isCommitEntry } from '../../../store/append-log.ts'
 import type { AuditTrail } from '../audit-verification.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
-import { printJson, printNote } from '../print.ts'
+import { printJson, printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { collectOption, readNoteKeys, readPublicKeys, readWitnessAddresses } from '../public-keys.ts'
 import {
@@ -314,7 +314,7 @@ function parseAuditTrail(file: string, text: string): AuditTrail {
 
 function fail(json: true | undefined, value: object, line: string): void {
   if (json) printJson(value)
-  else process.stdout.write(`BROKEN ${line}\n`)
+  else printLine(`BROKEN ${line}`)
   process.exitCode = EXIT_DOES_NOT_HOLD
 }
 
@@ -339,8 +339,8 @@ function printVerification(found: Verification, json: true | undefined): boolean
     anchored === null
       ? ', not anchored'
       : `, anchored to commit ${anchored.n} (anchor ${anchored.anchor}, ${anchored.at})`
-  process.stdout.write(
-    `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${reach}${read}${gone}\n`,
+  printLine(
+    `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${reach}${read}${gone}`,
   )
   if (changedReading !== null) {
     const { before, now } = changedReading

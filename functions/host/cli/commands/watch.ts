@@ -11,7 +11,7 @@ import {
 import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
-import { printClock, printNote } from '../print.ts'
+import { printClock, printNote, printText } from '../print.ts'
 import {
   fetchJson,
   pathSegment,
@@ -32,7 +32,7 @@ export const watchCommand = (): Command =>
   ).action((game: string, options: RecordOptions) => readRecord(options, (client) => watch(client, game)))
 
 const print = (lines: readonly string[]) => {
-  for (const line of lines) process.stdout.write(`${line}\n`)
+  for (const line of lines) printText(`${line}\n`)
 }
 
 async function watch(client: RecordClient, game: string): Promise<void> {

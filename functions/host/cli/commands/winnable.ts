@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../domain/result.ts'
 import { SIDES } from '../../../../events/vocabulary.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
-import { printNote } from '../print.ts'
+import { printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 
 interface Options {
@@ -38,7 +38,7 @@ async function winnable(fen: string, options: Options): Promise<void> {
   if (fen !== '-') {
     const found = answer(fen)
     if (!found.ok) throw new CommandFailure(found.error.message)
-    process.stdout.write(`${found.value}\n`)
+    printLine(found.value)
     return
   }
   const progress = createProgress()
@@ -46,7 +46,7 @@ async function winnable(fen: string, options: Options): Promise<void> {
     progress.report(() => `line ${number}`)
     const found = answer(text)
     progress.done()
-    if (found.ok) process.stdout.write(`${found.value}\n`)
+    if (found.ok) printLine(found.value)
     else {
       printNote(`touchmove: -:${number}: ${found.error.message}`)
       process.exitCode = EXIT_UNUSABLE

@@ -12,7 +12,7 @@ import {
 import { openWitnessFolder, type WitnessFolder } from '../../../integrity/transparency/witness-folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { parsePort } from '../port.ts'
-import { printNote } from '../print.ts'
+import { printLine, printNote } from '../print.ts'
 import { collectOption, readNoteKeys } from '../public-keys.ts'
 
 interface Options {
@@ -62,7 +62,8 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
     throw new CommandFailure(`cannot listen on ${host}:${port}: ${error.message}`)
   })
   const { port: taken } = server.address() as AddressInfo
-  process.stdout.write(`ready http://${host}:${taken}\n${opened.value.key.text}\n`)
+  printLine(`ready http://${host}:${taken}`)
+  printLine(opened.value.key.text)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   server.closeAllConnections()
   server.close()
