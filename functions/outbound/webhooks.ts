@@ -36,6 +36,11 @@ export interface WebhookRequest {
 
 const SECRET_BYTES = 32
 
+/** Of a tournament: each is sent every game, again and again where it is not taken. */
+export const MAX_ACTIVE_WEBHOOKS = 32
+/** Those that are switched off included. */
+export const MAX_WEBHOOKS = 256
+
 /** Enters and lists webhooks; their games are notified of one that is new. */
 export interface WebhookDeps
   extends RoundReader,
@@ -58,6 +63,8 @@ export async function addWebhook(
   if (!found.ok) return found
   const fault = faultOf(service, url)
   if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
+  const full = fullness(await webhooksOf(service, tournament), id)
+  if (full !== null) return refused('invalid', full)
   const createdAt = new Date(service.clock.now()).toISOString()
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
   const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
@@ -80,6 +87,8 @@ export async function setWebhookActive(
   if (!found.ok) return found
   const known = await webhooks(service).get(partition(tournament), id)
   if (known === null) return refused('unknown-webhook', `tournament ${tournament} has no webhook ${id}`)
+  const full = active && !known.value.active ? fullness(await webhooksOf(service, tournament), id) : null
+  if (full !== null) return refused('invalid', full)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
   if (active) await notifyAllGames(service, webhook)
@@ -108,6 +117,16 @@ async function notifyAllGames(service: WebhookDeps, { tournament, id }: Webhook)
   if (!service.singleWriter) return markDue(service, { tournament, webhook: id, game: null })
   const log = (line: string) => service.alertLog?.write('warn', 'webhook-not-taken', { line })
   for (const game of await tournamentGames(service, tournament, log)) service.notify?.(gameStream(game))
+}
+
+/** Why the tournament can have no further active webhook, or null. One that there is already is none further. */
+function fullness(entered: readonly Webhook[], id: string): string | null {
+  const others = entered.filter((webhook) => webhook.id !== id)
+  if (others.filter(({ active }) => active).length >= MAX_ACTIVE_WEBHOOKS)
+    return `the tournament has ${MAX_ACTIVE_WEBHOOKS} webhooks that are switched on, which is the most; switch one off first`
+  if (others.length >= MAX_WEBHOOKS)
+    return `the tournament has ${MAX_WEBHOOKS} webhooks, which is the most; switch on one that there is`
+  return null
 }
 
 const withoutSecret = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest

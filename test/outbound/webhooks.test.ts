@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import type { Post } from '../../functions/outbound/post.ts'
+import { MAX_ACTIVE_WEBHOOKS } from '../../functions/outbound/webhooks.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openService } from '../kit/compose.ts'
@@ -227,6 +228,20 @@ test('the secret is shown once, to who entered the webhook, and one is made wher
   expect(
     (await ask('POST', '/tournaments/T/webhooks', { id: 'w', url: 'https://example.org/3' })).status,
   ).toBe(422)
+})
+
+test('a tournament has a number of webhooks that are switched on, and no more', async () => {
+  const { ask } = await openHook()
+  const enter = (id: string) =>
+    ask('POST', '/tournaments/T/webhooks', { id, url: `https://example.org/${id}` })
+  for (let n = 1; n < MAX_ACTIVE_WEBHOOKS; n++) expect((await enter(`w${n}`)).status).toBe(201)
+  const refused = await enter('more')
+  expect(refused.status).toBe(422)
+  expect(refused.json.detail).toMatch(/32 webhooks that are switched on.*switch one off/)
+  await ask('PATCH', '/tournaments/T/webhooks/w1', { active: false })
+  expect((await enter('more')).status).toBe(201)
+  expect((await ask('PATCH', '/tournaments/T/webhooks/w1', { active: true })).status).toBe(422)
+  expect((await ask('PATCH', '/tournaments/T/webhooks/w2', { active: true })).status).toBe(200)
 })
 
 test('webhooks are the business of who manages the tournament', async () => {
