@@ -1,5 +1,7 @@
 /** A backup: one JSON object a line, packed by gzip. What can be folded again is not in it. */
 
+import * as z from 'zod'
+import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 
 export const BACKUP_FORMAT = 1
@@ -47,3 +49,36 @@ export type BackupLine =
   | ({ readonly kind: 'document'; readonly table: BackupTable } & ScannedDocument)
   | ({ readonly kind: 'commit'; readonly stream: string } & StoredCommit)
   | BackupEnd
+
+const count = z.int().nonnegative()
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('backup'), format: z.number() }),
+  z.object({ kind: z.literal('secret'), name: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('document'),
+    ...{ table: z.enum(BACKUP_TABLES), pk: z.string().min(1), sk: z.string().min(1), n: count.nullable() },
+    value: z.unknown(),
+  }),
+  z.object({
+    kind: z.literal('commit'),
+    ...{ stream: z.string().min(1), n: count, body: z.string(), hash: z.string() },
+  }),
+  z.object({
+    kind: z.literal('end'),
+    ...{ streams: count, commits: count, documents: count, root: z.string(), anchor: count },
+  }),
+])
+
+/** `bad-backup`: what is no JSON, or no line of a backup, with the first field that is not as it should be. */
+export function parseBackupLine(text: string): Result<BackupLine> {
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    return refuse('bad-backup', 'it is no JSON')
+  }
+  const parsed = lineSchema.safeParse(line)
+  if (parsed.success) return ok(line as BackupLine)
+  const [fault] = parsed.error.issues
+  return refuse('bad-backup', `${fault?.path.join('.') || 'the line'}: ${fault?.message}`)
+}

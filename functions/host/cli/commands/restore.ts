@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
 import { cutLines } from '../../../cut-lines.ts'
 import type { ApiClient } from '../../../http/api-client.ts'
-import type { BackupLine } from '../../../integrity/backup/lines.ts'
+import { type BackupLine, parseBackupLine } from '../../../integrity/backup/lines.ts'
 import type { RemoteErasure } from '../../../integrity/backup/repeat-erasures.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printLine, printNote } from '../print.ts'
@@ -153,14 +153,13 @@ async function* linesOf(file: string): AsyncGenerator<BackupLine> {
   source.on('error', (error) => gunzip.destroy(error))
   source.pipe(gunzip)
   try {
+    let number = 0
     for await (const text of cutLines(gunzip.setEncoding('utf8'), MAX_LINE_LENGTH)) {
-      let line: BackupLine
-      try {
-        line = JSON.parse(text) as BackupLine
-      } catch {
-        throw new CommandFailure(`${file}: a line of it is no JSON: it is damaged, or no backup`)
-      }
-      yield line
+      number++
+      const line = parseBackupLine(text)
+      if (!line.ok)
+        throw new CommandFailure(`${file}:${number}: ${line.error.message}; it is damaged, or no backup`)
+      yield line.value
     }
   } catch (error) {
     if (error instanceof CommandFailure) throw error
