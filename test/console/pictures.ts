@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of docs/images, each view dark, light and on a phone: `npm run docs:images`. Each is meant to be
- * looked at before it is committed. `-- --folder /tmp/x --language sl --only report --look phone` takes some of them.
+ * looked at before it is committed. `-- --folder /tmp/x --language sl --only report --look phone` takes some of them, and
+ * `-- --sizes --folder /tmp/x` every view at 390×844, 1280×720 and 1440×900, dark and light.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,14 +17,31 @@ const { values: wanted } = parseArgs({
     language: { type: 'string', default: 'en' },
     only: { type: 'string', multiple: true, default: [] },
     look: { type: 'string', multiple: true, default: [] },
+    sizes: { type: 'boolean', default: false },
   },
 })
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   dark: { viewport: { width: 1280, height: 800 } },
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 },
+  phone: { ...PHONE, deviceScaleFactor: 1.5 },
 }
+
+/** What people have before them, in both themes. */
+const SIZES: Readonly<Record<string, BrowserContextOptions>> = Object.fromEntries(
+  Object.entries<BrowserContextOptions>({
+    '390x844': PHONE,
+    '1280x720': { viewport: { width: 1280, height: 720 } },
+    '1440x900': { viewport: { width: 1440, height: 900 } },
+  }).flatMap(([size, options]) =>
+    (['dark', 'light'] as const).map((colorScheme) => [
+      `${size}-${colorScheme}`,
+      { ...options, colorScheme },
+    ]),
+  ),
+)
 
 interface Picture {
   readonly name: string
@@ -120,7 +138,7 @@ const table = await openTable()
 await playScenes(table)
 for (const { name, hash, role = 'arbiter', ready, before } of PICTURES) {
   if (wanted.only.length > 0 && !wanted.only.includes(name)) continue
-  for (const [look, options] of Object.entries(LOOKS)) {
+  for (const [look, options] of Object.entries(wanted.sizes ? SIZES : LOOKS)) {
     if (wanted.look.length > 0 && !wanted.look.includes(look)) continue
     const { page, errors, close } = await table.open(hash, role, { locale: wanted.language, ...options })
     await page.locator(ready).first().waitFor({ state: 'attached' })
