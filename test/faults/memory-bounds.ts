@@ -58,20 +58,22 @@ const UNFINISHED = `POST ${ROUND}/games HTTP/1.1\r\nhost: x\r\nauthorization: Be
 
 /** Connections that the host has taken, and that take nothing of what they are sent beyond one answer. */
 async function dial(count: number): Promise<Socket[]> {
-  const sockets = Array.from({ length: count }, () => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    return socket
-  })
-  await Promise.all(
-    sockets.map(async (socket) => {
-      await once(socket, 'connect')
-      socket.write(get('/'))
-      await once(socket, 'data')
-      socket.pause()
-    }),
-  )
+  const sockets: Socket[] = []
+  // A host's queue of connections that it has not taken yet holds some hundreds.
+  while (sockets.length < count)
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: Math.min(100, count - sockets.length) }, dialOne))),
+    )
   return sockets
+}
+
+async function dialOne(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(get('/'))
+  await once(socket, 'data')
+  return socket.pause()
 }
 
 /** Sends the text again and again as long as the host takes it. */
