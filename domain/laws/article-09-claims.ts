@@ -134,7 +134,10 @@ function claimed(game: Game, claim: Claim): void {
     )
     return
   }
-  raiseWrong(game, by, { seq, evidence: [seq], notes, alsoUnder: [basisRule] })
+  // The arbiter sees why: the position may well stand three times on the board.
+  const isNoMove = written !== null && written.move === null && written.either.length === 0
+  const reasons = isNoMove ? [...notes, remark('written-not-legal', { san: text ?? '' })] : notes
+  raiseWrong(game, by, { seq, evidence: [seq], notes: reasons, alsoUnder: [basisRule] })
   if (written === null) return
   game.state.act.claimed = { uci: written.uci, pieces: written.pieces, seq }
   renewObligation(game)

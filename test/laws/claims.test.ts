@@ -18,6 +18,22 @@ test('a claim that rests on a display is refused unheard and may be made again',
   expect(played([threefold, claim('display'), claim()]).shown.status).toBe('ended')
 })
 
+test('a claim with a written move that is none in the player’s letters says why it is wrong', () => {
+  // With Black's Ng8 the position stands there for the third time.
+  const twice = { play: 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1' }
+  const claimed = (move: string) =>
+    played([twice, { by: 'black', type: 'draw-claimed', data: { basis: 'threefold', move } }], {
+      black: { name: 'Duda', federation: 'POL' },
+    }).shown.verdicts.at(-1)
+  expect(claimed('Sg8')).toMatchObject({ rule: 'draw-claim-correct' })
+  expect(claimed('Ng8')).toMatchObject({
+    rule: 'draw-claim-incorrect',
+    notes: [{ code: 'written-not-legal', params: { san: 'Ng8' } }],
+  })
+  // Legal, and no repetition: nothing is wrong with how it is written.
+  expect(claimed('a6')).toMatchObject({ rule: 'draw-claim-incorrect', notes: [] })
+})
+
 test('an assistant speaks for the player who cannot see, not for the other', () => {
   const events = (side: 'white' | 'black'): (CaseEvent | CasePlay)[] => [
     { by: 'arbiter', type: 'assistant-appointed', data: { side, duties: ['clock'] } },

@@ -145,6 +145,7 @@ export const EN_REMARKS = {
   'sealed-number': 'the sealed move is number {n}, not {m}',
   'no-resumption': 'date and time of the resumption are missing',
   'was-sealed': '{san} was sealed; the move made on the board after the order had to be',
+  'written-not-legal': '{san} is no legal move in the letters of the player’s language',
   'means-several': '{san} may mean more than one move',
   'no-single-move': 'the text names no single legal move: {text}',
   'not-committed': 'the text does not match what was committed to when the move was sealed',

@@ -139,6 +139,7 @@ export const PL_REMARKS: Remarks = {
   'sealed-number': 'zapisany ruch ma numer {n}, nie {m}',
   'no-resumption': 'brak daty i godziny wznowienia',
   'was-sealed': 'zapisano {san}; należało zapisać ruch wykonany na szachownicy po poleceniu',
+  'written-not-legal': '{san} w literach języka zawodnika nie jest prawidłowym posunięciem',
   'means-several': '{san} może oznaczać więcej niż jedno posunięcie',
   'no-single-move': 'zapis nie wskazuje jednego prawidłowego ruchu: {text}',
   'not-committed': 'zapis nie zgadza się z tym, do czego zobowiązano się przy zapisaniu ruchu',

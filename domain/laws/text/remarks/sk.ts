@@ -132,6 +132,7 @@ export const SK_REMARKS: Remarks = {
   'sealed-number': 'zapečatený ťah má číslo {n}, nie {m}',
   'no-resumption': 'chýba dátum a čas obnovenia',
   'was-sealed': 'zapečatený bol {san}; zapečatiť sa mal ťah vykonaný na šachovnici po pokyne',
+  'written-not-legal': '{san} nie je v písmenách jazyka hráča prípustný ťah',
   'means-several': '{san} môže znamenať viac ťahov',
   'no-single-move': 'zápis neurčuje jediný prípustný ťah: {text}',
   'not-committed': 'zápis sa nezhoduje s tým, k čomu sa hráč pri zapečatení zaviazal',

@@ -134,6 +134,7 @@ export const SL_REMARKS: Remarks = {
   'sealed-number': 'oddana poteza ima številko {n}, ne {m}',
   'no-resumption': 'manjkata datum in ura nadaljevanja',
   'was-sealed': 'oddana je bila {san}; oddati bi bilo treba potezo, narejeno na deski po pozivu',
+  'written-not-legal': '{san} v črkah igralčevega jezika ni pravilna poteza',
   'means-several': '{san} lahko pomeni več potez',
   'no-single-move': 'zapis ne določa ene same pravilne poteze: {text}',
   'not-committed': 'zapis se ne ujema s tistim, kar je bilo zavezano ob oddaji',

@@ -133,6 +133,7 @@ export const SR_REMARKS: Remarks = {
   'sealed-number': 'zapečaćeni potez ima broj {n}, ne {m}',
   'no-resumption': 'nedostaju datum i vreme nastavka',
   'was-sealed': 'zapečaćen je {san}; trebalo je zapečatiti potez povučen na tabli posle naloga',
+  'written-not-legal': '{san} slovima igračevog jezika nije legalan potez',
   'means-several': '{san} može značiti više poteza',
   'no-single-move': 'zapis ne određuje jedan legalan potez: {text}',
   'not-committed': 'zapis se ne slaže sa onim na šta se igrač obavezao pri pečaćenju',
