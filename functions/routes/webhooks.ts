@@ -16,6 +16,14 @@ const wish = fields({
   /** Short secrets can be guessed from a signature. */
   secret: line(200)
     .refine((text) => text.length >= 24, { error: 'a secret of at least 24 signs', params: { phrase: true } })
+    // What follows `whsec_` is read as base64 (outbound/sign.ts): signs that are none would leave no key at all.
+    .refine(
+      (text) => !text.startsWith('whsec_') || /^whsec_(?:[\w+/-]{4}){6,}[\w+/-]{0,3}={0,2}$/.test(text),
+      {
+        error: 'at least 24 signs of base64 after whsec_',
+        params: { phrase: true },
+      },
+    )
     .optional(),
   reading: oneOf(READINGS).optional(),
 })

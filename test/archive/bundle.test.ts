@@ -332,6 +332,20 @@ test('an altered file is named, whether its digest in the manifest was mended or
   ])
 })
 
+test('a guide that says something else is named', async () => {
+  const { bytes, signer } = await archived()
+  const forged = await rewrittenFile(bytes, 'README.txt', (text) => `${text}\nThe key to check with: x\n`)
+  expect(await findings(forged, [signer.key])).toEqual([
+    'README.txt: it is not the text that this version writes',
+  ])
+})
+
+test('a manifest that unfolds into more than one of all files could have is refused before it is unpacked', async () => {
+  const bomb = Buffer.from(zipSync({ 'manifest.json': new Uint8Array(20_000_000) }))
+  expect(bomb.length).toBeLessThan(100_000)
+  expect(await findings(bomb, [])).toEqual(['manifest.json would take 20000000 bytes; 16777216 are read'])
+})
+
 test('a report to the federation whose results, colours or pairs are not those of the games is named', async () => {
   const { bytes, signer } = await archived()
   const forge = async (edit: (text: string) => string) => {
@@ -485,7 +499,7 @@ test('a file whose name leads out of the folder, or is there twice, or whose siz
       'games.pgn: games.pgn is damaged in the ZIP file',
     )
   expect(await findings(forged(0xfffffff0), [signer.key])).toContain(
-    'games.pgn: games.pgn would take 4294967280 bytes',
+    'games.pgn: games.pgn would take 4294967280 bytes; 268435456 are read',
   )
 })
 

@@ -218,6 +218,15 @@ test('a webhook that is switched off is told nothing, and on again all it missed
   expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([[0, 2]])
 })
 
+test.each(['whsec_====================', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'whsec_MDEyMw=='])(
+  'the secret %s, which leaves no key or a short one, is refused',
+  async (secret) => {
+    const { ask } = await openHook()
+    const answer = await ask('POST', '/tournaments/T/webhooks', { url: 'https://example.org/2', secret })
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at least 24 signs')])
+  },
+)
+
 test('the secret is shown once, to who entered the webhook, and one is made where none is given', async () => {
   const { ask, entered } = await openHook()
   expect(entered).toMatchObject({ status: 201, json: { id: 'w', secret: SECRET, active: true } })

@@ -19,10 +19,13 @@ import {
   MANIFEST_FILE,
   PGN_AS_PLAYED_FILE,
   PGN_FILE,
+  README_FILE,
   RESULTS_FILE,
   reportFile,
   streamFileName,
+  TOURNAMENT_FILE,
 } from './layout.ts'
+import { bundleReadme } from './readme.ts'
 import { eventsIn, gameTexts, headsRoot } from './write-bundle.ts'
 import { openZip, type ZipReader } from './zip.ts'
 
@@ -31,6 +34,9 @@ export type BundleFinding =
   | { readonly kind: 'stream'; readonly verification: Verification }
   | { readonly kind: 'file'; readonly file: string; readonly message: string }
   | { readonly kind: 'note'; readonly message: string }
+
+/** A ZIP file has at most 65,535 files, of which each takes a line of some 150 bytes. */
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 
 /** The findings in the order of the bundle's files; `bad-bundle` where it cannot be read as one. */
 export async function openBundle(path: string): Promise<Result<OpenBundle>> {
@@ -41,9 +47,10 @@ export async function openBundle(path: string): Promise<Result<OpenBundle>> {
     close()
     return refuse('bad-bundle', message)
   }
-  const text = await read(MANIFEST_FILE)
+  const text = await read(MANIFEST_FILE, MAX_MANIFEST_BYTES)
   if (text === null) return failed(`there is no ${MANIFEST_FILE} in it`)
-  const manifest = text.ok ? parsed<BundleManifest>(text.value.toString('utf8')) : null
+  if (!text.ok) return failed(text.error.message)
+  const manifest = parsed<BundleManifest>(text.value.toString('utf8'))
   if (manifest?.format !== BUNDLE_FORMAT || !Array.isArray(manifest.files))
     return failed(`its ${MANIFEST_FILE} is not that of a bundle, or is damaged`)
   if (manifest.version !== BUNDLE_VERSION)
@@ -238,6 +245,19 @@ function* compareFiles(
             message: `${file} was written by ${manifest.software}; this version writes it otherwise`,
           }
   yield* compareReports(manifest, texts, claims)
+  yield* compareDescription(manifest, texts)
+}
+
+/** The guide is the program's own. What `tournament.json` says nobody signed: it is told where a bundle is verified. */
+function* compareDescription(
+  manifest: BundleManifest,
+  texts: ReadonlyMap<string, string>,
+): Generator<BundleFinding> {
+  const described = parsed<{ id?: unknown; name?: unknown }>(texts.get(TOURNAMENT_FILE) ?? '')
+  if (texts.get(README_FILE) !== bundleReadme(String(described?.id), String(described?.name)))
+    yield manifest.software === `touchmove ${packageJson.version}`
+      ? { kind: 'file', file: README_FILE, message: 'it is not the text that this version writes' }
+      : { kind: 'note', message: `${README_FILE} was written by ${manifest.software}; rely on your own` }
 }
 
 /** The cells of games; nothing in the record vouches for a report's ranks, byes and heading. */

@@ -53,13 +53,13 @@ export function zipWriter(): ZipWriter {
 export interface ZipReader {
   /** The files' names in the order of the directory, with no name twice; folders that other programs list hold nothing. */
   readonly names: readonly string[]
-  /** The content of a file (`bad-zip` where it is damaged, or would take more than 512 MB); null where there is none. */
-  read(name: string): Promise<Result<Buffer> | null>
+  /** The content of a file (`bad-zip` where it is damaged, or would take more than `most` bytes, 256 MB unless said); null where there is none. */
+  read(name: string, most?: number): Promise<Result<Buffer> | null>
   close(): void
 }
 
-/** A file may not unfold into more than this: a bundle of a few kilobytes could fill the memory. */
-const MAX_ENTRY_BYTES = 512 * 1024 * 1024
+/** A file may not unfold into more than this: a bundle of a few kilobytes could fill the memory, which holds it three times. */
+const MAX_ENTRY_BYTES = 256 * 1024 * 1024
 
 /**
  * Opens a ZIP file and reads its directory (`bad-zip`): packed by this program or anew by another, without encryption. Names
@@ -95,11 +95,11 @@ export async function openZip(path: string): Promise<Result<ZipReader>> {
   }
   return ok({
     names: [...entries.keys()],
-    async read(name) {
+    async read(name, most = MAX_ENTRY_BYTES) {
       const entry = entries.get(name)
       if (entry === undefined) return null
-      if (entry.uncompressedSize > MAX_ENTRY_BYTES)
-        return refuse('bad-zip', `${name} would take ${entry.uncompressedSize} bytes`)
+      if (entry.uncompressedSize > most)
+        return refuse('bad-zip', `${name} would take ${entry.uncompressedSize} bytes; ${most} are read`)
       try {
         const content = await buffer(await zip.openReadStreamPromise(entry))
         if (crc32(content) === entry.crc32) return ok(content)

@@ -124,14 +124,15 @@ function readMemory(file: string, logs: readonly NoteKey[]): Result<Remembered> 
 
 /** One file that is written whole and put in place of the one before. */
 function fileMemory(file: string, { name, seen: known }: Remembered): WitnessMemory {
-  let seen = known
+  // A stranger asks for any name, `__proto__` too.
+  let seen: ReadonlyMap<string, string> = new Map(Object.entries(known))
   return {
-    last: async (origin) => seen[origin] ?? null,
+    last: async (origin) => seen.get(origin) ?? null,
     async replace(origin, before, note) {
-      if ((seen[origin] ?? null) !== before) return false
-      const next = { ...seen, [origin]: note }
+      if ((seen.get(origin) ?? null) !== before) return false
+      const next = new Map(seen).set(origin, note)
       // On the disk before the signature is given: what a witness forgets it could contradict.
-      writePrivate(file, { name, seen: next })
+      writePrivate(file, { name, seen: Object.fromEntries(next) })
       seen = next
       return true
     },

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -213,6 +213,15 @@ test('two checkpoints of a host, their consistency and each entry hold for an in
     const ours = witnessServer(opened).listen(0, '127.0.0.1')
     await once(ours, 'listening')
     const place = `http://127.0.0.1:${(ours.address() as AddressInfo).port}/add-checkpoint`
+    // Whatever a stranger asks for is answered.
+    for (const path of [
+      '/checkpoint?origin=__proto__',
+      '/checkpoint?origin=toString',
+      '/checkpoint',
+      '//',
+      '/?',
+    ])
+      expect([path, await statusOf(ours, path)]).toEqual([path, 404])
     const line = await (await fetch(place, { method: 'POST', body: `old 0\n\n${later}` })).text()
     ours.close()
     opened.close()
@@ -224,3 +233,11 @@ test('two checkpoints of a host, their consistency and each entry hold for an in
     server.close()
   }
 }, 120_000)
+
+/** Of a request whose target is sent as it stands. */
+async function statusOf(server: Server, path: string): Promise<number | undefined> {
+  const asked = request({ port: (server.address() as AddressInfo).port, path }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}

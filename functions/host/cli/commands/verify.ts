@@ -284,6 +284,9 @@ async function verifyArchive(file: string, keys: TrustedKeys, { json }: Options)
     bundle.value.close()
   }
   printNote(`${done} of ${streams} rounds and games read`)
+  printNote(
+    "not proven by it: the tournament's name, dates and settings (tournament.json), which nobody signed",
+  )
   if (keys !== null) return
   printNote(
     'SIGNATURES WERE NOT CHECKED: the bundle agrees with itself or not, and anybody can make one that does; give --key',

@@ -100,12 +100,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://witness')
+  const [pathname = '/', query] = (request.url ?? '/').split('?', 2)
   const [, hash] = /^\/([0-9a-f]{64})\/checkpoint$/.exec(pathname) ?? []
   if (request.method === 'GET' && (pathname === '/checkpoint' || hash !== undefined)) {
     const origin =
       hash === undefined
-        ? searchParams.get('origin')
+        ? new URLSearchParams(query).get('origin')
         : witness.origins.find((each) => originHash(each) === hash)
     const last = await witness.memory.last(origin ?? '')
     return last === null
