@@ -1,4 +1,4 @@
-/** The public part of a state: what readers, feeds and case files see. */
+/** What readers, feeds and case files are shown of a state. What the public may not see of it `functions/app/read-game.ts` takes out. */
 
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'

@@ -76,7 +76,7 @@ const openState = {
   ),
 }
 
-/** Without a token the last three are missing, and of the counters the illegal moves. */
+/** Without a token `mustPlay`, `offer`, `verdicts` and `question` are missing, and of the counters the illegal moves. */
 export const stateSchema = z
   .strictObject({
     ...openState,

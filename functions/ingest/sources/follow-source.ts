@@ -72,7 +72,7 @@ export async function followSource(options: SourceOptions): Promise<void> {
 
 /** The record does not answer at the moment: the next look tries again. */
 class RecordUnavailable extends SourceFailure {
-  override readonly name = 'RecordSilent'
+  override readonly name = 'RecordUnavailable'
 }
 
 /** A record that cannot say what it has is not one that has nothing. */

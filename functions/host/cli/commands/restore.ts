@@ -13,8 +13,6 @@ import { printLine, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { SECRET_FILES } from './backup.ts'
 
-/** Lies in a folder until all is there and verified. */
-
 export const restoreCommand = (): Command =>
   new Command('restore')
     .description('make a data folder of a backup, and verify it')
