@@ -1,5 +1,4 @@
 /** What people do at the table, done in a browser and held against the service. */
-
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { printedRoot } from '../../domain/formats/printed-checkpoint.ts'
@@ -481,6 +480,9 @@ test('the public of a tournament that is shown late sees it late, and its reader
   await page.getByText('shown 15 minutes late').waitFor()
   await page.waitForTimeout(1500)
   expect(await page.locator('.board[data-fen*="4P3"]').count()).toBe(0)
+  await page.locator('.round-head').getByRole('link', { name: 'Standings' }).click()
+  await page.locator('.crosstable').waitFor()
+  await page.getByText('shown 15 minutes late').waitFor()
   await page.goto(`${table.host.url}/#/g/late-1`)
   await page
     .getByText('there is no game late-1', { exact: false })

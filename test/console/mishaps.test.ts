@@ -1,4 +1,5 @@
 /** What goes wrong at the table and around it: lost parts, refused tokens, a killed host, flags nobody reports, late clocks. */
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../kit/command.ts'
@@ -108,26 +109,44 @@ test('the public of a late tournament sees each clock as it stood then, in the r
   // As if it had been recorded when it happened: the delay counts from there.
   await page.route('**/delayed/10/**', async (route) => {
     const path = new URL(route.request().url()).pathname.replace('/delayed/10', '')
-    const { status, body } = await table.ask(
-      'GET',
-      path.endsWith('/stream') ? '/nowhere' : path,
-      undefined,
-      'reader',
-    )
-    await route.fulfill({ status, json: body })
+    const url = `${table.host.url}${path.endsWith('/stream') ? '/nowhere' : path}`
+    const headers = { authorization: `Bearer ${table.host.token('reader')}` }
+    await route.fulfill({ response: await route.fetch({ url, headers }) })
   })
-  await page.route(`${table.host.url}/games/tardy-1`, (route) =>
-    route.fulfill({ status: 403, json: { detail: 'ten minutes late: under /delayed/10' } }),
+  await page.route(
+    ({ pathname }) =>
+      /^\/(games\/tardy-1|tournaments\/tardy\/rounds\/1(\.pgn|\/(games|stream|changes)))$/.test(pathname),
+    (route) => route.fulfill({ status: 403, json: { detail: 'ten minutes late: under /delayed/10' } }),
   )
   await page.goto(`${table.host.url}/#/t/tardy/r/1`)
   const clock = page.locator('.tile .player').first().locator('.clock')
   await expect.poll(() => clock.textContent(), { timeout: 10_000 }).toMatch(/^1:2[45]:/)
+  const saved = async (name: string) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name, exact: true }).first().click()
+    return readFileSync(await (await download).path(), 'utf8')
+  }
+  expect(await saved('Games (PGN)')).toContain('1. e4')
+  await page.getByRole('link', { name: 'Standings' }).first().click()
+  await expect.poll(() => page.locator('.crosstable tbody tr').count()).toBe(2)
+  await page.getByText('shown 10 minutes late').waitFor()
+  expect(await saved('PGN')).toContain('1. e4')
+  expect(await saved('TRF')).toContain('001')
+  await page.goBack()
   await page.locator('.tile').click()
   await shown(page)
   await page.getByText('shown 10 minutes late').waitFor()
   await expect
     .poll(() => page.locator('.clock[data-side=black]').textContent())
     .toMatch(/^\s*1:2[45]:\d\d\.\d/)
+  // The token of another board opens no more than the public sees.
+  const another = { role: 'board', scope: 'game:sample-8', days: 1 }
+  const { body } = await table.ask('POST', '/tokens', another, 'admin')
+  await page.goto(`${table.host.url}/#/token/${body.token}`)
+  await page.getByText('Signed in: board').waitFor()
+  await page.goto(`${table.host.url}/#/t/tardy/r/1`)
+  await page.getByText('shown 10 minutes late').waitFor()
+  await expect.poll(() => clock.textContent(), { timeout: 10_000 }).toMatch(/^1:2[45]:/)
   expect(errors).toEqual([])
   await close()
 })

@@ -4,7 +4,7 @@ import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
 import { sessionToken, signOut } from './session.ts'
 
-interface ProblemBody {
+export interface ProblemBody {
   readonly type: string
   readonly title: string
   readonly status: number

@@ -8,6 +8,7 @@ import {
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { type ApiRefusal, requestJson } from '../api/client.ts'
+import { delayOfRefusal } from '../api/late.ts'
 import { sessionToken } from '../api/session.ts'
 import type { EventsResponse, StateResponse } from '../api/shapes.ts'
 import { type StreamMessage, subscribeStream } from '../live/subscription.ts'
@@ -82,9 +83,9 @@ export function openGameSession(game: string): GameSession {
       problem.value = null
       return true
     }
-    const minutes = /\/delayed\/(\d+)/.exec(answer.problem.detail)?.[1]
-    if (answer.status === 403 && minutes !== undefined && late.peek() === 0) {
-      late.value = Number(minutes)
+    const minutes = delayOfRefusal(answer.status, answer.problem)
+    if (minutes !== null && late.peek() === 0) {
+      late.value = minutes
       return refreshPublic()
     }
     problem.value = answer

@@ -1,7 +1,7 @@
-/** OfficeStandings and crosstable, as the record gives them. */
+/** Standings and crosstable, as the record gives them, as late as the reader sees the tournament. */
 import { signal } from '@preact/signals-core'
 import type { ApiRefusal } from '../api/client.ts'
-import { requestJson } from '../api/client.ts'
+import { requestAsShown } from '../api/late.ts'
 import { refusalView } from '../api/refusal.ts'
 import { setConnectionState } from '../live/connection.ts'
 import { openCheckpointView } from '../report/printed-checkpoint.ts'
@@ -17,11 +17,14 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
   root.replaceChildren(main)
   const standings = signal<OfficeStandings | null>(null)
   const problem = signal<ApiRefusal | null>(null)
+  const delayMinutes = signal(0)
   const checkpoint = openCheckpointView()
-  void requestJson<OfficeStandings>(`/tournaments/${tournament}/standings`).then((answer) => {
+  void requestAsShown<OfficeStandings>(`/tournaments/${tournament}/standings`).then((answer) => {
     setConnectionState(answer.ok ? 'read' : 'stale')
-    if (answer.ok) standings.value = answer.value
-    else problem.value = answer
+    if (answer.ok) {
+      standings.value = answer.value
+      delayMinutes.value = answer.delayMinutes
+    } else problem.value = answer
   })
   return mount(main, () => {
     const now = standings.value
@@ -31,8 +34,9 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
         <button @click=${() => void download(`/tournaments/${tournament}.trf`, `${tournament}.trf`)}>TRF</button>
         <button @click=${() => void download(`/tournaments/${tournament}.pgn`, `${tournament}.pgn`)}>PGN</button></nav>
       <h1>${now?.name ?? tournament} <span class="muted">${t('standings')}</span></h1>
+      ${delayMinutes.value > 0 ? html`<p><span class="chip">${t('delayed', { minutes: delayMinutes.value })}</span></p>` : nothing}
       ${problem.value === null ? nothing : html`<p class="empty">${refusalView(problem.value, t('no-round'))}</p>`}
-      ${now === null ? html`<p class="empty">${t('loading')}</p>` : crosstable(now)}
+      ${now === null ? (problem.value === null ? html`<p class="empty">${t('loading')}</p>` : nothing) : crosstable(now)}
       ${checkpoint.view()}`
   })
 }

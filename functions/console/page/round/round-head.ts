@@ -13,6 +13,8 @@ interface Parts {
   readonly tournament: string
   readonly round: string
   readonly info: ReadonlySignal<TournamentResponse | null>
+  /** Minutes by which the reader sees it late. */
+  readonly late: ReadonlySignal<number>
   /** How many boards need the arbiter. */
   readonly waits: ReadonlySignal<number>
   readonly wanted: Signal<string>
@@ -23,7 +25,7 @@ interface Parts {
 /** The present, to the second. */
 export const wallClock = signal(Date.now())
 
-export function roundHead({ tournament, round, info, waits, wanted, toWaiting }: Parts): View {
+export function roundHead({ tournament, round, info, late, waits, wanted, toWaiting }: Parts): View {
   const known = info.value
   const { state } = connectionStatus.value
   const name = known?.name ?? tournament
@@ -31,7 +33,7 @@ export function roundHead({ tournament, round, info, waits, wanted, toWaiting }:
       <h1>${name} <span>${t('round', { round })}</span></h1>
       <p>
         ${known?.site ?? ''}
-        ${known !== null && known.delay > 0 && !isSignedIn.value ? html`<span class="chip">${t('delayed', { minutes: known.delay })}</span>` : nothing}
+        ${late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: late.value })}</span>` : nothing}
         ${isSignedIn.value ? nothing : html`<span class="chip">${t('public-view')}</span>`}
       </p>
     </div>

@@ -6,6 +6,7 @@ import {
   type MessageName,
 } from '../../../../domain/formats/change-messages.ts'
 import { type ApiRefusal, requestJson, serverNow } from '../api/client.ts'
+import { delayOfRefusal } from '../api/late.ts'
 import { refusalView } from '../api/refusal.ts'
 import { isSignedIn } from '../api/session.ts'
 import type { GameListItem, RoundResponse, StateResponse, TournamentResponse } from '../api/shapes.ts'
@@ -67,10 +68,12 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     }
   })
 
-  /** Minutes by which the public sees the round late. */
-  const late = (): number => (isSignedIn.peek() ? 0 : (info.peek()?.delay ?? 0))
-  const prefix = (): string => (late() > 0 ? `/delayed/${late()}` : '')
-  const instant = (): number => presentInstant(late())
+  /** Minutes after which somebody sees the round whose token opens another. */
+  const refusedFor = signal(0)
+  /** Minutes by which the reader sees the round late. */
+  const late = computed(() => (isSignedIn.value ? refusedFor.value : (info.value?.delay ?? 0)))
+  const prefix = (): string => (late.peek() > 0 ? `/delayed/${late.peek()}` : '')
+  const instant = (): number => presentInstant(late.peek())
 
   const waitingTiles = () => [...waiting.querySelectorAll<HTMLElement>('.tile')]
 
@@ -147,6 +150,12 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     const path = `${prefix()}/tournaments/${tournament}/rounds/${round}/games`
     const answer = await requestJson<RoundResponse>(path)
     if (!answer.ok) {
+      const minutes = delayOfRefusal(answer.status, answer.problem)
+      if (minutes !== null && late.peek() === 0) {
+        refusedFor.value = minutes
+        if (!closed) subscribe()
+        return true
+      }
       problem.value = answer
       return answer.status !== 0
     }
@@ -245,6 +254,10 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if (closed) return
     if (answer.ok) info.value = answer.value
     else problem.value = answer
+    subscribe()
+  }
+  const subscribe = () => {
+    subscription?.close()
     subscription = subscribeStream(
       `${prefix()}/tournaments/${tournament}/rounds/${round}/stream?moves=last`,
       hear,
@@ -265,7 +278,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     mount(
       heading,
       () =>
-        html`${roundHead({ round, tournament, info, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() })}${roundLinks(tournament, round)}`,
+        html`${roundHead({ round, tournament, info, late, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() })}${roundLinks(tournament, round)}`,
     ),
     mount(foot, () => roundLinks(tournament, round)),
     mount(trouble, () =>

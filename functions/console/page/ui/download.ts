@@ -1,19 +1,20 @@
 /** Files of the service, asked for with the token, which a plain link cannot carry. */
+import { delayOfRefusal } from '../api/late.ts'
 import { sessionToken } from '../api/session.ts'
 import { t } from '../words/texts.ts'
 import { notify } from './notices.ts'
 
-/** Saves what stands under `path`; that it is refused, or cannot be reached, is said. */
+/** Saves what stands under `path`, as late as the reader sees it; that it is refused, or cannot be reached, is said. */
 export async function download(path: string, name: string): Promise<void> {
   const bearer = sessionToken.peek()
   const headers: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
   const response = await fetch(path, { headers, cache: 'no-store' }).catch(() => null)
   if (response === null) return notify(t('not-reached'), 'bad')
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => null)) as { readonly detail?: string } | null
-    return notify(t('refused'), 'bad', problem?.detail ?? '')
-  }
-  saveFile(name, await response.blob())
+  if (response.ok) return saveFile(name, await response.blob())
+  const problem = (await response.json().catch(() => null)) as { readonly detail: string } | null
+  const minutes = delayOfRefusal(response.status, problem)
+  if (minutes === null) notify(t('refused'), 'bad', problem?.detail ?? '')
+  else await download(`/delayed/${minutes}${path}`, name)
 }
 
 export function saveFile(name: string, content: Blob): void {
