@@ -2,11 +2,20 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core'
 import type { Edition } from '../../../../events/vocabulary.ts'
 import type { GameSource } from '../replay/source.ts'
-import { formatRoute } from '../route.ts'
+import { formatRoute, type PointInTime } from '../route.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Browsers refuse an address that changes with every frame. */
 const SETTLED_MS = 200
+
+/**
+ * The instant, where it leads to what is shown for every reader. Several events may have one instant, and a move may be shown
+ * that was read later than it was made: then the event is named.
+ */
+export function addressOfInstant(source: GameSource | null, seq: number, at: number): PointInTime {
+  const alone = source?.seqAt(at) === seq && (source.frame(seq)?.at ?? at) <= at
+  return alone ? { at } : { seq }
+}
 
 /** Ends with the function returned. */
 export function followAddress(
@@ -26,10 +35,8 @@ export function followAddress(
       () => {
         arrived = true
         if (!location.hash.startsWith(`#/g/${game}`)) return
-        // Several events may have one instant: then the event is named.
-        const alone = at !== null && source.peek()?.seqAt(at) === seq
         const pointInTime = {
-          ...(at === null ? {} : alone ? { at } : { seq }),
+          ...(at !== null && addressOfInstant(source.peek(), seq, at)),
           ...(chosen !== null && { edition: chosen }),
         }
         const hash = formatRoute({ view: 'game', game, pointInTime })

@@ -1,9 +1,10 @@
 /** Which instant of a game is shown: the present, which moves on, or one that stays. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
+import type { PublicMove } from '../../../../domain/game/index.ts'
 import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
-import { presentInstant } from '../live/present.ts'
 import type { GameFrame } from '../replay/frame.ts'
+import type { MoveStop } from '../replay/move-stops.ts'
 import type { GameSource, TimelineEvent } from '../replay/source.ts'
 import { unnoticedFlags } from '../rulings/unnoticed-flags.ts'
 
@@ -28,19 +29,24 @@ export interface Cursor {
   toInstant(ms: number): boolean
   /** To the instant of an event, and just after it. */
   toSeq(seq: number): void
+  /** To the position after a move, pressed where that is known. */
+  toMove(move: PublicMove): void
+  /** To where play begins. */
+  toStart(): void
   toNow(): void
   /** Forwards (1) or backwards (−1) to the next happening that is wanted. */
   step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): void
+  /** Forwards (1) or backwards (−1) to the position after the next move; before the first one, to where play begins. */
+  stepMove(direction: 1 | -1): void
   close(): void
 }
 
-/** `arrived` rises with each earlier state that has come; `late`: minutes by which what is shown is late. */
+/** `arrived` rises with each earlier state that has come; `now`: the present (ms) of what is shown, which may be late. */
 export function openCursor(
   source: ReadonlySignal<GameSource | null>,
   arrived: ReadonlySignal<number>,
-  delayMinutes: ReadonlySignal<number>,
+  now: () => number,
 ): Cursor {
-  const now = () => presentInstant(delayMinutes.value)
   const at = signal<number | null>(null)
   /** Set where an event was asked for and others share its instant. */
   const pinned = signal<number | null>(null)
@@ -95,7 +101,12 @@ export function openCursor(
     return first === undefined ? null : second === undefined ? first : 'both'
   })
   const timeOf = (wanted: number): number | null =>
-    source.peek()?.timelineEvents.findLast((each) => each.seq <= wanted)?.at ?? null
+    (source.peek()?.timelineEvents.findLast((each) => each.seq <= wanted) ?? source.peek()?.timelineEvents[0])
+      ?.at ?? null
+  const toStop = ({ seq: after, at: time }: MoveStop) => {
+    pinned.value = after
+    at.value = time
+  }
 
   return {
     at,
@@ -119,6 +130,18 @@ export function openCursor(
       pinned.value = wanted
       at.value = time
     },
+    toMove({ seq: made, completedSeq }) {
+      const stops = source.peek()?.moveStops() ?? []
+      const stop = stops.find(({ move }) => move === made)
+      const next = stops.find((each) => each.seq > (stop?.seq ?? made))
+      const isPressed = completedSeq !== null && completedSeq < (next?.seq ?? Number.POSITIVE_INFINITY)
+      if (isPressed && completedSeq > (stop?.seq ?? made)) this.toSeq(completedSeq)
+      else if (stop === undefined) this.toSeq(made)
+      else toStop(stop)
+    },
+    toStart() {
+      this.toSeq(source.peek()?.startSeq ?? 1)
+    },
     toNow() {
       pinned.value = null
       at.value = null
@@ -133,6 +156,22 @@ export function openCursor(
           : game.timelineEvents.findLast((each) => each.seq < here && wanted(each))
       if (found !== undefined) this.toSeq(found.seq)
       else if (direction > 0) this.toNow()
+    },
+    stepMove(direction) {
+      const game = source.peek()
+      if (game === null) return
+      const here = seq.peek()
+      const stops = game.moveStops()
+      const known = frame.peek()
+      const shown =
+        known === null ? stops.findLast((each) => each.seq <= here)?.move : known.state.moves.at(-1)?.seq
+      const found =
+        direction > 0
+          ? stops.find((each) => each.seq > here && each.move !== shown)
+          : stops.findLast((each) => each.seq < here && each.move !== shown)
+      if (found !== undefined) toStop(found)
+      else if (direction > 0) this.toNow()
+      else if (here > game.startSeq) this.toStart()
     },
   }
 }

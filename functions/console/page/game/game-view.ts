@@ -5,6 +5,7 @@ import { refusalView } from '../api/refusal.ts'
 import { canReport, isSignedIn } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntryPanel } from '../entry/entry-panel.ts'
+import { presentInstant } from '../live/present.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
 import { formatRoute, type PointInTime } from '../route.ts'
 import { openCorrection } from '../rulings/correction.ts'
@@ -38,7 +39,7 @@ type Tab = (typeof TABS)[number]
 
 export function openGameView(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
   const session = openGameSession(game)
-  const cursor = openCursor(session.source, session.arrived, session.delayMinutes)
+  const cursor = openCursor(session.source, session.arrived, () => presentInstant(session.delayMinutes.value))
   const source = () => session.source.value
   const reporters = openGameAudit(game)
   const tab = signal<Tab>('verdicts')
@@ -76,10 +77,11 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
       : describeWithActor(event, sans.value.get(seq)),
   )
   const toolbar = openToolbar({ game, cursor, timeline, source, turnBoard: stage.flipBoard })
-  const moveText = (seq: number): string =>
-    source()
-      ?.frame(source()!.head)
-      ?.state.moves.find((move) => move.seq === seq)?.san ?? ''
+  const moveText = (seq: number): string => {
+    const now = source()
+    const made = now?.moveStops().find((stop) => stop.seq === seq)?.move
+    return now?.frame(now.head)?.state.moves.find((move) => move.seq === made)?.san ?? ''
+  }
 
   const edition = signal<Edition | null>(EDITIONS.find((each) => each === pointInTime.edition) ?? null)
   const verdicts = openVerdictsPanel({
@@ -131,10 +133,12 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
       () => html`<h2>${t('moves')}</h2>${scoresheetView(written.value, began.value, cursor)}`,
     ),
     effect(() => {
-      const moves = written.value
-      const seq = cursor.seq.value
+      written.value
+      const frame = cursor.frame.value
+      // Until a state of earlier has come, the one before it is on the board.
+      if (frame === null) return
       // Once the sheet is drawn, whichever of the two is called first.
-      requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, moves, seq), scoresheet))
+      requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, frame), scoresheet))
     }),
     mount(side, () => {
       const open = tabs()

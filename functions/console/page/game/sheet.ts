@@ -1,6 +1,7 @@
 /** The scoresheet with times: both players' moves, what each clock showed, how long each took. */
 import type { PublicMove } from '../../../../domain/game/index.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
+import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource } from '../replay/source.ts'
 import { fullMoveNumber, sideOfPly } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -20,13 +21,9 @@ export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly 
   return stayed ? final : then
 }
 
-/** Marks the last move made at the instant that is shown. Dragging along the timeline marks without drawing the sheet again. */
-export function markCurrentMove(
-  sheet: HTMLElement,
-  moves: readonly PublicMove[],
-  seq: number,
-): HTMLElement | null {
-  const ply = moves.findLast((move) => move.seq <= seq)?.ply
+/** Marks the last move on the board that is shown. Dragging along the timeline marks without drawing the sheet again. */
+export function markCurrentMove(sheet: HTMLElement, { state }: GameFrame): HTMLElement | null {
+  const ply = state.moves.at(-1)?.ply
   const next = sheet.querySelector<HTMLElement>(`[data-ply="${ply}"]`)
   const marked = sheet.querySelector<HTMLElement>('.move.here')
   if (marked === next) return next
@@ -70,7 +67,7 @@ function cell(move: PublicMove | undefined, moves: readonly PublicMove[], cursor
       class=${move.legal ? 'move' : 'move illegal'}
       data-ply=${move.ply}
       title=${took === null ? nothing : formatDuration(took)}
-      @click=${() => cursor.toSeq(move.completedSeq ?? move.seq)}
+      @click=${() => cursor.toMove(move)}
     >
       <span class="san">${localSan(move.san)}</span>
       ${move.clock === null ? nothing : html`<span class="left">${formatClockTime(move.clock)}</span>`}

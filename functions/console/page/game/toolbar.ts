@@ -8,6 +8,7 @@ import { html, icon, type View } from '../ui/dom.ts'
 import { ICONS } from '../ui/icons.ts'
 import { notify } from '../ui/notices.ts'
 import { type TextKey, t } from '../words/texts.ts'
+import { addressOfInstant } from './address.ts'
 import type { Cursor } from './cursor.ts'
 
 export type ToolbarAction =
@@ -49,7 +50,6 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
   const bad = signal(false)
   let asked = 0
 
-  const isMove = ({ type }: TimelineEvent) => type === 'move-made' || type === 'envelope-opened'
   const irregular = ({ seq }: TimelineEvent) => {
     const now = source()
     return now?.frame(now.head)?.state.verdicts.some((verdict) => verdict.seq === seq) ?? false
@@ -71,12 +71,11 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
   }
 
   const acts: Readonly<Record<ToolbarAction, () => void>> = {
-    start: () =>
-      cursor.toSeq(source()?.timelineEvents.find(({ type }) => type === 'session-started')?.seq ?? 1),
+    start: () => cursor.toStart(),
     'prev-event': () => cursor.step(-1, () => true),
     'next-event': () => cursor.step(1, () => true),
-    'prev-move': () => cursor.step(-1, isMove),
-    'next-move': () => cursor.step(1, isMove),
+    'prev-move': () => cursor.stepMove(-1),
+    'next-move': () => cursor.stepMove(1),
     'prev-irregularity': () => cursor.step(-1, irregular),
     'next-irregularity': () => cursor.step(1, irregular),
     play() {
@@ -92,13 +91,9 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     'zoom-all': () => timeline.zoomAll(),
     flip: turnBoard,
     share() {
-      const seq = cursor.seq.peek()
       const at = Math.round(cursor.instant())
-      const alone = source()?.seqAt(at) === seq
-      const url = new URL(
-        formatRoute({ view: 'game', game, pointInTime: alone ? { at } : { seq } }),
-        location.href,
-      )
+      const pointInTime = addressOfInstant(source(), cursor.seq.peek(), at)
+      const url = new URL(formatRoute({ view: 'game', game, pointInTime }), location.href)
       history.replaceState(null, '', url)
       const copied = () => notify(t('shared'))
       navigator.clipboard?.writeText(url.href).then(copied, copied)

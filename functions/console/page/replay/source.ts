@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../../events/index.ts'
 import type { StateResponse } from '../api/shapes.ts'
 import { extrapolateClock } from '../clock/extrapolate.ts'
 import type { GameFrame } from './frame.ts'
+import { type MoveStop, publicStart, publicStops, recordStops, startOf } from './move-stops.ts'
 import { countUpTo, openReplay } from './record-replay.ts'
 import { blackBegan, sideOfPly } from './turns.ts'
 
@@ -29,10 +30,15 @@ export interface GameSource {
   /** With what had come to rest on a sensor board until an instant (ms) not before the event. */
   frameAt(seq: number, ms: number): GameFrame | null
   seqAt(ms: number): number
+  /** The event after which play begins. */
+  readonly startSeq: number
+  /** Where to stop for each move, in their order. */
+  moveStops(): readonly MoveStop[]
 }
 
 export function recordSource(events: readonly StoredEvent[]): GameSource {
   const replay = openReplay(events)
+  let stops: readonly MoveStop[] | null = null
   return {
     head: events.length,
     timelineEvents: events.map((event, k) => ({
@@ -45,6 +51,11 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
     frame: (seq) => replay.frame(seq),
     frameAt: (seq, ms) => replay.frameAt(seq, ms),
     seqAt: (ms) => replay.seqAt(ms),
+    startSeq: startOf(events),
+    moveStops() {
+      stops ??= recordStops(replay)
+      return stops
+    },
   }
 }
 
@@ -54,12 +65,14 @@ export function publicSource(
   earlier: (seq: number) => StateResponse | null,
 ): GameSource {
   const began = blackBegan({ plies: state.moves.length, turn: state.turn })
-  const moves = state.moves.map(({ seq, at, ply }): TimelineEvent => {
-    return { seq, at, type: 'move-made', by: sideOfPly(ply, began), event: null }
+  const stops = publicStops(state)
+  const moves = stops.map(({ seq, at }, k): TimelineEvent => {
+    return { seq, at, type: 'move-made', by: sideOfPly(k + 1, began), event: null }
   })
   const last = Date.parse(state.at)
   const seqs = [...new Set([...moves.map(({ seq }) => seq), state.seq])]
-  const times = seqs.map((seq) => moves.find((move) => move.seq === seq)?.at ?? last)
+  const times = seqs.map((seq) => stops.find((stop) => stop.seq === seq)?.at ?? last)
+  const start = publicStart(state)
   return {
     head: state.seq,
     timelineEvents: moves,
@@ -70,7 +83,9 @@ export function publicSource(
     frameAt(seq) {
       return this.frame(seq)
     },
-    seqAt: (ms) => seqs[countUpTo(times, ms) - 1] ?? Math.max(1, (seqs[0] ?? 1) - 1),
+    seqAt: (ms) => seqs[countUpTo(times, ms) - 1] ?? start,
+    startSeq: start,
+    moveStops: () => stops,
   }
 }
 
