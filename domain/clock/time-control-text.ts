@@ -21,7 +21,7 @@ const MODES: Readonly<Record<string, BonusMode>> = { d: 'delay', b: 'bronstein' 
  * give null: no time control is known, or there is none.
  *
  * A text of digits and signs alone is PGN and its figures are seconds, also `90+30`, which people write for ninety
- * minutes: only one who knows the event can tell, so nothing is guessed. Figures with units (`90'+30"`, `90 min + 30
+ * minutes: only one who knows the event can tell, so nothing is guessed (`readFiguresAsMinutes` for who can ask). Figures with units (`90'+30"`, `90 min + 30
  * sec`) and American `G/90;d5` are prose and mean what they say. A bonus without a mode is Fischer's.
  *
  * PGN lets the last field carry a move count and repeat (`40/9000`). The count is kept as written; a game is opened
@@ -41,6 +41,26 @@ export const parseTimeControl = (text: string): Result<TimeControl | null> => {
   const bare = value.replace(/\s+/g, '')
   const read = IS_PGN.test(bare) ? readFields(bare) : readTimeControlProse(value)
   return read.ok ? withinBounds(value, read.value) : misread(value, read.error.message)
+}
+
+/** Nobody plays a whole game in less, so that such figures may be minutes. */
+const SHORTEST_GAME_MS = 180_000
+
+/**
+ * What bare figures say if their times are minutes and their bonuses seconds, as people write `90+30`. Null where that
+ * would be far-fetched: the text has units, or a period is at least three minutes long as it stands.
+ */
+export function readFiguresAsMinutes(text: string): TimeControl | null {
+  const bare = text.replace(/\s+/g, '')
+  const read = IS_PGN.test(bare) ? readFields(bare) : null
+  if (read === null || !read.ok) return null
+  const times = read.value.map(({ time }) => time)
+  if (Math.max(...times) === 0 || Math.max(...times) >= SHORTEST_GAME_MS) return null
+  const inMinutes = withinBounds(
+    text,
+    read.value.map((period) => ({ ...period, time: period.time * 60 })),
+  )
+  return inMinutes.ok ? inMinutes.value : null
 }
 
 const misread = (text: string, why: string) => refuse('time-control', `"${text}": ${why}; ${EXPECTED_FORM}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
+import { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from '../../domain/clock/index.ts'
 import { timeControl } from '../../events/opening.ts'
 import { BONUS_MODES, type Period, type TimeControl } from '../../events/vocabulary.ts'
 import { trials } from '../kit/trials.ts'
@@ -44,6 +44,30 @@ test('a move count in the last field is kept: PGN repeats that field', () => {
 test('bare figures are seconds even where minutes are likely', () => {
   expect(read('90+30')).toEqual({ periods: [{ time: 90_000, bonus: 30_000 }] })
   expect(read('90 + 30')).toEqual(read('90+30'))
+})
+
+test('bare figures too short for a game in seconds may be minutes; others, and those with units, may not', () => {
+  const inMinutes = (text: string) => {
+    const control = readFiguresAsMinutes(text)
+    return control === null ? null : writeTimeControl(control)
+  }
+  expect(['90+30', '90 + 30', '5+3', '60', '120+1'].map(inMinutes)).toEqual([
+    ...['5400+30', '5400+30', '300+3', '3600', '7200+1'],
+  ])
+  expect(inMinutes('40/90+30:30+30')).toBe('40/5400+30:1800+30')
+  for (const plain of [
+    '5400+30',
+    '180+2',
+    '40/5400+30:60+30',
+    '90\'+30"',
+    '90 min',
+    '0+3',
+    '?',
+    '-',
+    '',
+    '90+',
+  ])
+    expect([plain, inMinutes(plain)]).toEqual([plain, null])
 })
 
 test('a delay or Bronstein’s bonus carries its letter', () => {

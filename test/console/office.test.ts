@@ -44,9 +44,17 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   await expect.poll(() => edition.inputValue()).toBe('2014-07-01')
   await page.locator('input[name=from]').fill('')
   await expect.poll(() => edition.inputValue()).toBe('2023-01-01')
-  // Seconds are meant where figures stand alone: the picture of the periods shows what was understood.
+  // Whether figures without units are minutes is asked, and nothing is created before it is known.
   await page.getByLabel('As written').fill('90+30')
-  expect(await page.locator('.periods li').textContent()).toContain('1:30')
+  await page.getByText('Minutes or seconds?').waitFor()
+  expect(await page.locator('.periods').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create the tournament' }).click()
+  expect(page.url()).toContain('#/new')
+  await page.getByRole('button', { name: '1 min 30 s + 30 s' }).click()
+  expect(await page.locator('.periods li').textContent()).toContain('1 min 30 s + 30 s')
+  await page.getByLabel('As written').fill('90 + 30')
+  await page.getByRole('button', { name: '1 h 30 min + 30 s' }).click()
+  expect(await page.getByLabel('As written').inputValue()).toBe('5400+30')
   await page.getByLabel('By name').selectOption('5400+30')
   expect(await page.locator('.periods li').textContent()).toContain('1:30:00')
   // A last day before the first is said where it stands, and nothing is created.

@@ -1,5 +1,5 @@
 /** A time control by its name or as it is written, with a picture of its periods. */
-import { parseTimeControl, writeTimeControl } from '../../../../domain/clock/index.ts'
+import { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from '../../../../domain/clock/index.ts'
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -20,19 +20,33 @@ const COMMON: readonly (readonly [name: string, text: string])[] = [
 export type ReadControl =
   | { readonly ok: true; readonly control: TimeControl | null }
   | { readonly ok: false; readonly code: string; readonly message: string }
+  /** Figures without units: only who wrote them knows. */
+  | { readonly ok: false; readonly seconds: TimeControl; readonly minutes: TimeControl }
 
-/** Nothing written: no clock. */
-export function readControl(text: string): ReadControl {
+/** Nothing written: no clock. `inSeconds`: the text whose bare figures are known to be seconds. */
+export function readControl(text: string, inSeconds: string): ReadControl {
   if (text.trim() === '') return { ok: true, control: null }
   const read = parseTimeControl(text)
-  return read.ok ? { ok: true, control: read.value } : { ok: false, ...read.error }
+  if (!read.ok) return { ok: false, ...read.error }
+  const minutes = text === inSeconds ? null : readFiguresAsMinutes(text)
+  return minutes === null || read.value === null
+    ? { ok: true, control: read.value }
+    : { ok: false, seconds: read.value, minutes }
 }
 
 export const controlText = (control: TimeControl | undefined): string =>
   control === undefined ? '' : writeTimeControl(control)
 
-export function timeControlField(text: string, change: (text: string) => void): View {
-  const read = readControl(text)
+interface FieldState {
+  readonly text: string
+  readonly inSeconds: string
+  change(text: string): void
+  /** The bare figures of the text are seconds. */
+  confirmSeconds(): void
+}
+
+export function timeControlField({ text, inSeconds, change, confirmSeconds }: FieldState): View {
+  const read = readControl(text, inSeconds)
   return html`<fieldset class="time-control">
     <legend>${t('time-control')}</legend>
     <label>${t('by-name')}<select aria-label=${t('by-name')} @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
@@ -40,15 +54,37 @@ export function timeControlField(text: string, change: (text: string) => void): 
       ${COMMON.map(([name, value]) => html`<option value=${value} ?selected=${value === text}>${name}</option>`)}
     </select></label>
     <label>${t('by-hand')}<input name="time-control" autocomplete="off" placeholder="40/5400+30:1800+30, 90'+30&quot;" .value=${text} @input=${(event: Event) => change((event.target as HTMLInputElement).value)} /></label>
-    ${read.ok ? (read.control === null ? nothing : periods(read.control)) : html`<p class="failure" role="alert">${tDynamic(`control-${read.code}`)}<br /><small lang="en">${read.message}</small></p>`}
+    ${readingView(read)}
   </fieldset>`
+
+  function readingView(reading: ReadControl): View {
+    if (reading.ok) return reading.control === null ? nothing : periods(reading.control)
+    if ('code' in reading)
+      return html`<p class="failure" role="alert">${tDynamic(`control-${reading.code}`)}<br /><small lang="en">${reading.message}</small></p>`
+    const { minutes, seconds } = reading
+    return html`<div class="minutes-or-seconds" role="alert"><p class="failure">${t('minutes-or-seconds', { text })}</p>
+      <div class="row"><button type="button" @click=${() => change(writeTimeControl(minutes))}>${spelledOut(minutes)}</button>
+      <button type="button" @click=${confirmSeconds}>${spelledOut(seconds)}</button></div></div>`
+  }
 }
+
+/** `40: 1 h 30 min + 30 s, 30 min + 30 s` */
+const spelledOut = ({ periods: all }: TimeControl): string =>
+  all
+    .map(
+      ({ moves, time, bonus = 0 }) =>
+        `${moves === undefined ? '' : `${moves}: `}${formatDuration(time)}${bonus > 0 ? ` + ${formatDuration(bonus)}` : ''}`,
+    )
+    .join(', ')
+
+/** `1:30` would be read as an hour and a half. */
+const periodTime = (ms: number): string => (ms < 3_600_000 ? formatDuration(ms) : formatClockTime(ms))
 
 /** A bar for each period, as long as its time. */
 function periods({ periods: all }: TimeControl): View {
   return html`<ol class="periods">${all.map(
     ({ moves, time, bonus = 0 }) =>
       html`<li><meter min="0" max=${Math.max(...all.map((each) => each.time))} value=${time}></meter>
-        <b>${formatClockTime(time)}</b>${bonus > 0 ? ` + ${formatDuration(bonus)}` : ''}${moves === undefined ? '' : ` · ${t('for-moves', { moves })}`}</li>`,
+        <b>${periodTime(time)}</b>${bonus > 0 ? ` + ${formatDuration(bonus)}` : ''}${moves === undefined ? '' : ` · ${t('for-moves', { moves })}`}</li>`,
   )}</ol>`
 }

@@ -20,6 +20,8 @@ export function openTournamentForm(
   saved: (id: string) => void,
 ): TournamentForm {
   const control = signal(controlText(present?.defaults?.timeControl))
+  /** What was stored is in seconds; else they have been confirmed. */
+  const inSeconds = signal(control.peek())
   const failure = signal('')
   const busy = signal(false)
   const firstDay = signal(present?.dates?.from ?? '')
@@ -30,7 +32,7 @@ export function openTournamentForm(
     event.preventDefault()
     const form = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    const read = readControl(control.peek())
+    const read = readControl(control.peek(), inSeconds.peek())
     if (!read.ok || busy.peek()) return
     const id = present?.id ?? (text('id') || idFrom(text('name')))
     busy.value = true
@@ -98,8 +100,15 @@ export function openTournamentForm(
           SUPERVISIONS.map((each) => [each, tDynamic(`supervision-${each}`)] as const),
           defaults?.supervision ?? 'full',
         )}
-        ${timeControlField(control.value, (text) => {
-          control.value = text
+        ${timeControlField({
+          text: control.value,
+          inSeconds: inSeconds.value,
+          change: (text) => {
+            control.value = text
+          },
+          confirmSeconds: () => {
+            inSeconds.value = control.peek()
+          },
         })}
         <details><summary>${t('regulations')}</summary>
           ${field('default-time', t('default-time'), defaultTime === undefined ? '' : String(defaultTime / 60_000), { type: 'number', min: '0' })}

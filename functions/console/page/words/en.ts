@@ -157,6 +157,7 @@ export const PAGE_EN = {
   'control-sandclock': 'A sandclock is no clock that can be recorded.',
   'control-sides-differ':
     'White and Black have different times here; write one of them, and set the other’s clock in the game.',
+  'minutes-or-seconds': 'Minutes or seconds? “{text}” has no unit.',
   'control-time-control':
     'This is not understood as a time control. Write for example 90\'+30" or 40/5400+30:1800+30.',
   'not-allowed': 'Your token does not allow this.',

@@ -158,6 +158,7 @@ export const PAGE_PL: PageTexts = {
   'control-sandclock': 'Klepsydry nie da się zapisać.',
   'control-sides-differ':
     'Białe i czarne mają tu różny czas; wpisz jeden z nich, a zegar drugiej strony ustaw w partii.',
+  'minutes-or-seconds': 'Minuty czy sekundy? W „{text}” nie ma jednostki.',
   'control-time-control':
     'To nie jest zrozumiałe tempo gry. Napisz na przykład 90\'+30" albo 40/5400+30:1800+30.',
   'not-allowed': 'Twój token na to nie pozwala.',

@@ -158,6 +158,7 @@ export const PAGE_SK: PageTexts = {
   'control-sandclock': 'Presýpacie hodiny sa nedajú zaznamenať.',
   'control-sides-differ':
     'Biely a čierny tu majú rôzny čas; napíšte jeden z nich a hodiny druhého nastavte v partii.',
+  'minutes-or-seconds': 'Minúty alebo sekundy? V „{text}“ nie je jednotka.',
   'control-time-control':
     'Toto nie je zrozumiteľné časové tempo. Napíšte napríklad 90\'+30" alebo 40/5400+30:1800+30.',
   'not-allowed': 'Váš token to nedovoľuje.',

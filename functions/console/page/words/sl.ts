@@ -158,6 +158,7 @@ export const PAGE_SL: PageTexts = {
   'control-sandclock': 'Peščena ura ni ura, ki bi jo bilo mogoče zapisati.',
   'control-sides-differ':
     'Beli in črni imata tu različen čas; vpišite enega, uro drugega pa nastavite v partiji.',
+  'minutes-or-seconds': 'Minute ali sekunde? V »{text}« ni enote.',
   'control-time-control': 'To ni razumljiv čas za igro. Napišite na primer 90\'+30" ali 40/5400+30:1800+30.',
   'not-allowed': 'Vaš žeton tega ne dovoli.',
   'not-reached': 'Storitev ni dosegljiva: nič ni zapisano.',

@@ -158,6 +158,7 @@ export const PAGE_SR: PageTexts = {
   'control-sandclock': 'Peščani sat ne može da se zapiše.',
   'control-sides-differ':
     'Beli i crni ovde imaju različito vreme; upiši jedno, a sat drugog podesi u partiji.',
+  'minutes-or-seconds': 'Minuti ili sekunde? U „{text}“ nema jedinice.',
   'control-time-control':
     'Ovo nije razumljivo vreme za igru. Napiši na primer 90\'+30" ili 40/5400+30:1800+30.',
   'not-allowed': 'Vaš token to ne dozvoljava.',
