@@ -95,6 +95,8 @@ test('tokens for boards are cards that sign in when they are scanned, and can be
   timeout: 120_000,
 }, async () => {
   const { page, errors, close } = await table.open('#/t/harbour-city-open/office', 'admin')
+  // The page was opened at an address that only its own machine has.
+  await page.getByText(`lead to ${new URL(table.host.url).host}, which no other device can open`).waitFor()
   await page.getByRole('button', { name: 'Make' }).click()
   await expect.poll(() => page.locator('.token-card img').count(), { timeout: 30_000 }).toBe(10)
   // Printed are the cards alone.

@@ -7,6 +7,7 @@ import type { RoundResponse } from '../api/shapes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { formatDate } from '../words/dates.ts'
 import { t, tDynamic } from '../words/texts.ts'
+import { isLoopback } from './loopback.ts'
 import type { ListedToken } from './shapes.ts'
 
 export interface TokensView {
@@ -98,11 +99,20 @@ export function openTokensView(tournament: string, rounds: () => readonly string
             <label>${t('for-round')}<select name="round">${rounds().map((round) => html`<option value=${round} ?selected=${round === rounds().at(-1)}>${t('round', { round })}</option>`)}<option value="">${t('whole-tournament')}</option></select></label>
             <label>${t('days')}<input name="days" type="number" min="1" max="3660" value="3" required /></label>
           </div>
+          ${isLoopback(location.hostname) ? loopbackNote() : nothing}
           <div class="row"><button class="primary" ?disabled=${busy.value}>${t('mint')}</button></div>
         </form>
         ${cards.value.length === 0 ? nothing : cardsView(cards.value)} ${listView(entries.value, tournament, revoke)}`,
   }
 }
+
+/** Said before codes are made in vain: they lead to where this page was opened. */
+const loopbackNote = (): View =>
+  html`<p class="failure no-print" role="note">${t('codes-lead-here', {
+    host: location.host,
+    option: '--host 0.0.0.0',
+    example: `${location.protocol}//192.168.1.20${location.port === '' ? '' : `:${location.port}`}`,
+  })}</p>`
 
 /** Shown this once: the code gives the right to anybody who has it. */
 function cardsView(cards: readonly Card[]): View {

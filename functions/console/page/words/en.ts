@@ -384,6 +384,8 @@ export const PAGE_EN = {
   days: 'Days',
   mint: 'Make',
   'token-cards': 'Cards to be scanned',
+  'codes-lead-here':
+    'Codes made here lead to {host}, which no other device can open. For telephones and boards start the host with {option} (with TLS where others share the network), open this page at the computer’s address in the hall, such as {example}, and make them there.',
   'shown-once': 'Shown this once: whoever has the code has the right.',
   'scan-to-sign-in': 'Code that signs in',
   link: 'Link',

@@ -385,6 +385,8 @@ export const PAGE_PL: PageTexts = {
   days: 'Dni',
   mint: 'Utwórz',
   'token-cards': 'Karty do zeskanowania',
+  'codes-lead-here':
+    'Kody utworzone tutaj prowadzą do {host}, czego żadne inne urządzenie nie może otworzyć. Dla telefonów i szachownic uruchom hosta z {option} (z TLS, gdy z sieci korzystają też inni), otwórz tę stronę pod adresem komputera w sali, na przykład {example}, i utwórz je tam.',
   'shown-once': 'Pokazane tylko raz: kto ma kod, ma prawo.',
   'scan-to-sign-in': 'Kod logowania',
   link: 'Odnośnik',

@@ -384,6 +384,8 @@ export const PAGE_SK: PageTexts = {
   days: 'Dni',
   mint: 'Vytvoriť',
   'token-cards': 'Karty na skenovanie',
+  'codes-lead-here':
+    'Kódy vytvorené tu vedú na {host}, čo nijaké iné zariadenie nemôže otvoriť. Pre telefóny a šachovnice spustite hostiteľa s {option} (s TLS, ak sieť používajú aj iní), otvorte túto stránku na adrese počítača v sále, napríklad {example}, a vytvorte ich tam.',
   'shown-once': 'Zobrazené iba raz: kto má kód, má právo.',
   'scan-to-sign-in': 'Kód na prihlásenie',
   link: 'Odkaz',

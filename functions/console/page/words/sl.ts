@@ -384,6 +384,8 @@ export const PAGE_SL: PageTexts = {
   days: 'Dni',
   mint: 'Izdelaj',
   'token-cards': 'Kartice za skeniranje',
+  'codes-lead-here':
+    'Kode, narejene tukaj, vodijo na {host}, česar nobena druga naprava ne more odpreti. Za telefone in šahovnice zaženite gostitelja z {option} (s TLS, kjer omrežje uporabljajo tudi drugi), odprite to stran na naslovu računalnika v dvorani, na primer {example}, in jih naredite tam.',
   'shown-once': 'Prikazano samo enkrat: kdor ima kodo, ima pravico.',
   'scan-to-sign-in': 'Koda za prijavo',
   link: 'Povezava',

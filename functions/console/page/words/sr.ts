@@ -385,6 +385,8 @@ export const PAGE_SR: PageTexts = {
   days: 'Dani',
   mint: 'Napravi',
   'token-cards': 'Kartice za skeniranje',
+  'codes-lead-here':
+    'Kodovi napravljeni ovde vode na {host}, što nijedan drugi uređaj ne može da otvori. Za telefone i table pokrenite domaćina sa {option} (sa TLS, gde mrežu koriste i drugi), otvorite ovu stranicu na adresi računara u sali, na primer {example}, i napravite ih tamo.',
   'shown-once': 'Prikazano samo jednom: ko ima kod, ima pravo.',
   'scan-to-sign-in': 'Kod za prijavu',
   link: 'Veza',
