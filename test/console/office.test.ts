@@ -293,6 +293,7 @@ test('a report shows what it cannot take, line by line, and a file in other lett
     buffer: Buffer.from('board,white,black\n41,S\u00f8rensen,Nu\u00f1ez\n', 'latin1'),
   })
   const western = page.locator('.encodings [data-encoding=windows-1252]')
+  expect(await page.locator('.encodings legend').textContent()).toContain('(line 2)')
   expect(await western.textContent()).toContain('41,Sørensen,Nuñez')
   expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
   await western.click()

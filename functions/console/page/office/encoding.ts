@@ -21,22 +21,22 @@ export function encodingOf(bytes: Uint8Array): string | null {
 const NEWLINE = 10
 const LONGEST_SAMPLE = 80
 
-/** The first line that is not UTF-8. */
-function foreignLine(bytes: Uint8Array): Uint8Array {
-  for (let from = 0; from < bytes.length; ) {
+/** The first line that is not UTF-8, with its number from 1. */
+function foreignLine(bytes: Uint8Array): { readonly number: number; readonly bytes: Uint8Array } {
+  for (let from = 0, number = 1; from < bytes.length; number++) {
     const end = bytes.indexOf(NEWLINE, from)
     const line = bytes.subarray(from, end < 0 ? bytes.length : end)
-    if (encodingOf(line) === null) return line
+    if (encodingOf(line) === null) return { number, bytes: line }
     from = end < 0 ? bytes.length : end + 1
   }
-  return bytes
+  return { number: 1, bytes }
 }
 
 /** A button for each encoding, with what it makes of the first line in question. */
 export function encodingChoice(bytes: Uint8Array, choose: (encoding: string) => void): View {
   const line = foreignLine(bytes)
-  return html`<fieldset class="encodings"><legend>${t('which-encoding')}</legend>${ENCODINGS.map(
+  return html`<fieldset class="encodings"><legend>${t('which-encoding')} (${t('line', { line: line.number })})</legend>${ENCODINGS.map(
     (encoding) =>
-      html`<button type="button" data-encoding=${encoding} @click=${() => choose(encoding)}>${encoding} <bdi>${new TextDecoder(encoding).decode(line).trim().slice(0, LONGEST_SAMPLE)}</bdi></button>`,
+      html`<button type="button" data-encoding=${encoding} @click=${() => choose(encoding)}>${encoding} <bdi>${new TextDecoder(encoding).decode(line.bytes).trim().slice(0, LONGEST_SAMPLE)}</bdi></button>`,
   )}</fieldset>`
 }
