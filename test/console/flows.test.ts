@@ -273,6 +273,58 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
   await close()
 })
 
+test('a game of a sensor board is stepped through by its moves, marked as they stand on the board, for all readers', async () => {
+  const squares = [
+    ['e2', 'e4', 'P'],
+    ['e7', 'e5', 'p'],
+    ['g1', 'f3', 'N'],
+  ] as const
+  const begun = Date.now() - 60_000
+  const acts = squares.flatMap(([from, to, piece], k) => [
+    { type: 'piece-lifted', by: 'board', data: { square: from } },
+    { type: 'piece-placed', by: 'board', data: { square: to, piece } },
+    press(k % 2 === 0 ? 'white' : 'black'),
+  ])
+  await played(
+    'sensed',
+    [START, ...acts].map((event, k) => ({ at: new Date(begun + 2000 * k).toISOString(), ...event })),
+  )
+  const stands = {
+    none: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+    e4: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
+    e5: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR',
+    Nf3: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R',
+  }
+  for (const role of ['arbiter', null]) {
+    const { page, errors, close } = await table.open('#/g/sensed', role)
+    await shown(page)
+    const marked = async (page: Page) =>
+      (await page.locator('.sheet [aria-current] .san').allTextContents())[0] ?? 'none'
+    const expectMove = (move: keyof typeof stands) =>
+      expect.poll(async () => [await marked(page), await boardOf(page)]).toEqual([move, stands[move]])
+    await expectMove('Nf3')
+    for (const move of ['e5', 'e4', 'none'] as const) {
+      await page.keyboard.press('ArrowLeft')
+      await expectMove(move)
+    }
+    for (const move of ['e4', 'e5'] as const) {
+      await page.getByRole('button', { name: 'Move on' }).click()
+      await expectMove(move)
+    }
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    const link = await page.evaluate(() => location.hash)
+    expect(errors).toEqual([])
+    await close()
+    for (const other of ['arbiter', null]) {
+      const visit = await table.open(link, other)
+      await shown(visit.page)
+      const opened = async () => [link, await marked(visit.page), await boardOf(visit.page)]
+      await expect.poll(opened).toEqual([link, 'e5', stands.e5])
+      await visit.close()
+    }
+  }
+})
+
 test('a move is dragged, a promotion asks for its piece, and the board of a spectator takes none', async () => {
   await played('drag', [START], { start: { fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' } })
   const { page, errors, close } = await table.open('#/g/drag', 'operator')

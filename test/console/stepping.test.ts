@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { foldToSeq, type PublicMove, publicState } from '../../domain/game/index.ts'
 import { fenOf } from '../../domain/state/fens.ts'
 import type { StoredEvent } from '../../events/index.ts'
+import { restrictState } from '../../functions/app/read-game.ts'
 import type { StateResponse } from '../../functions/console/page/api/shapes.ts'
 import { addressOfInstant } from '../../functions/console/page/game/address.ts'
 import { type Cursor, openCursor } from '../../functions/console/page/game/cursor.ts'
@@ -31,8 +32,8 @@ const handEntered = (board: number): StoredEvent[] => {
 function publicOf(events: readonly StoredEvent[]): GameSource {
   const record = recordSource(events)
   const stateAt = (seq: number, ms = record.frame(seq)!.at): StateResponse => {
-    const { state } = record.frameAt(seq, ms)!
-    return JSON.parse(JSON.stringify({ ...state, at: new Date(ms).toISOString() }))
+    const state = publicState(record.frame(seq)!.gameState!, ms)
+    return { ...restrictState(state), at: new Date(ms).toISOString() }
   }
   return publicSource(stateAt(events.length, Date.parse(events.at(-1)!.at) + 60_000), (seq) => stateAt(seq))
 }

@@ -46,24 +46,22 @@ export function recordStops(replay: RecordReplay): MoveStop[] {
     .sort((one, other) => one.seq - other.seq)
 }
 
-/** Of the moves that the public may see. A sensor board's move is read at the press, else by the time of the next one's first edge. */
+/**
+ * Of the moves that the public may see, who are not told which a sensor board read: such a move is known by its press, and
+ * without one by the time the next is made.
+ */
 export function publicStops({ moves, seq: head }: Pick<StateResponse, 'moves' | 'seq'>): MoveStop[] {
-  return moves.map(({ seq, at, completedSeq, sensed }, k) => {
-    if (sensed === undefined) return { move: seq, seq, at }
-    const next = moves[k + 1]
-    const isPressed = completedSeq !== null && completedSeq !== seq && completedSeq < (next?.seq ?? head + 1)
-    const read = isPressed
-      ? Math.max(completedSeq, seq, ...sensed.edges)
-      : next === undefined
-        ? head
-        : Math.min(next.seq, ...(next.sensed?.edges ?? []))
-    return { move: seq, seq: read, at }
+  return moves.map(({ seq, at, completedSeq }, k) => {
+    const until = (moves[k + 1]?.seq ?? head + 1) - 1
+    const isPressed = completedSeq !== null && completedSeq > seq && completedSeq <= until
+    return { move: seq, seq: isPressed ? completedSeq : until, at }
   })
 }
 
-/** The event after which play begins: that of the session, else the one before the first move and its edges. */
+/** The event after which play begins: that of the session, else the opening. */
 export const startOf = (events: readonly StoredEvent[]): number =>
   events.find(({ type }) => type === 'session-started')?.seq ?? 1
 
+/** The same where only moves are known: the event before the first. */
 export const publicStart = ({ moves: [first], seq }: Pick<StateResponse, 'moves' | 'seq'>): number =>
-  first === undefined ? seq : Math.max(1, Math.min(first.seq, ...(first.sensed?.edges ?? [])) - 1)
+  first === undefined ? seq : Math.max(1, first.seq - 1)
