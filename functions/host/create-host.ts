@@ -42,6 +42,7 @@ import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
+import { folderProofRoute } from '../routes/host/folder-proof.ts'
 import { rotateKeysRoute } from '../routes/host/keys.ts'
 import { logRoutes } from '../routes/host/log.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
@@ -76,6 +77,8 @@ export interface Host {
   /** For commands on the folder: every request is the administrator's. */
   readonly adminRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
+  /** By which it proves to commands that it serves its folder. */
+  readonly folderSecret: string
   /** A code that signs in once with a token. */
   signInCode(token: string): string
   readonly anchorer: Anchorer
@@ -225,6 +228,7 @@ export async function createHost({
     client: inProcessClient(createRouter({ deps: service, authenticate: asOwner, onFault }, ROUTES)),
     now: () => runtime.clock.now(),
   })
+  const folderSecret = Buffer.from(runtime.random.bytes(32)).toString('base64url')
   const routes = [
     ...ROUTES,
     ...sourceRoutes(sources),
@@ -242,6 +246,7 @@ export async function createHost({
     }),
     ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
+    folderProofRoute(folderSecret),
   ]
   const deps = { ...service, revocations, signingKeys: async () => ok(keyring) }
   const authenticate = authenticator(service, keyring, revocations)
@@ -265,6 +270,7 @@ export async function createHost({
     router: createRouter({ deps, authenticate, onFault, log, rateLimiter }, routes),
     adminRouter: createRouter({ deps, authenticate: asOwner, onFault }, routes),
     mint,
+    folderSecret,
     signInCode: signInLinks.create,
     anchorer,
     damage,

@@ -61,7 +61,7 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
     await composed.close()
     return (server.ok ? local : server) as Result<never>
   }
-  writeServerFile(folder, local.value.url)
+  writeServerFile(folder, local.value.url, composed.folderSecret)
   const { url } = server.value
   log.write('info', 'started', { url, pid: process.pid })
   // Anchors what a killed host left unanchored, in the background.

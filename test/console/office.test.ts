@@ -5,7 +5,7 @@ import { boardOf, openTable, type Table } from './browser.ts'
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable(['--sign-in-link'])
 })
 afterAll(() => table.close())
 

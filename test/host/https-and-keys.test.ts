@@ -95,7 +95,7 @@ test('the public half of a KMS key stands before the folder’s, and a file with
   writeFileSync(file, 'nothing')
   for (const kms of [file, `${file}.none`]) {
     const { code, stderr } = await run(kms)
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^touchmove: --kms .*; it holds what .*\n$/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^touchmove: --kms .*; it holds what .*\n$/)])
   }
 })
 

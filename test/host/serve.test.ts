@@ -50,6 +50,11 @@ test('the sample round shows eight boards', async () => {
   ])
 })
 
+test('no link that signs in is printed where a journal may take it', () => {
+  expect(host.greeting).not.toContain('#/sign-in/')
+  expect(host.greeting).toContain('--sign-in-link prints a link')
+})
+
 test('what the greeting says can be pasted', async () => {
   expect(host.greeting).toContain(`curl -s ${host.url}/tournaments/sample/rounds/1.pgn`)
   const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []

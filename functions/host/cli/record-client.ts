@@ -7,7 +7,7 @@ import { failureReason, sendRequest } from '../../http-client.ts'
 import type { Host } from '../create-host.ts'
 import { inspectFolder } from '../database/data-folder.ts'
 import type { FolderCopy } from '../database/folder-copy.ts'
-import { findRunningHost, isHostRunning } from '../database/running-host.ts'
+import { findRunningHost } from '../database/running-host.ts'
 import { damagedTokens, readFirstTokens } from '../first-tokens.ts'
 import { CommandFailure } from './failure.ts'
 import { printNote } from './print.ts'
@@ -51,17 +51,12 @@ type OnFiles = (files: FilesChecked) => void
 /** What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well. */
 type RecordAccess = 'write' | 'read' | OnFiles
 
-/**
- * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
- * a host at the usual address is taken.
- */
+/** Named or not, a data folder that a host serves is reached through that host. A host elsewhere is named. */
 async function openRecord({ server, data }: RecordOptions, use: RecordAccess): Promise<RecordClient> {
   const folder = data ?? DEFAULT_DATA_FOLDER
-  if (server !== undefined) return remoteRecordClient(server, folder)
   const serving = await findRunningHost(folder)
+  if (server !== undefined) return remoteRecordClient(server, isSameHost(server, serving) ? folder : null)
   if (serving !== null) return remoteRecordClient(serving, folder)
-  const elsewhere = data === undefined && !existsSync(folder) && (await isHostRunning(LOCAL_SERVER))
-  if (elsewhere) return remoteRecordClient(LOCAL_SERVER, folder)
   return use === 'write' ? writableClient(folder) : readOnlyFolderClient(folder, use)
 }
 
@@ -167,8 +162,12 @@ export function openRemoteClient(server: string, token: string | null, option: s
   return { request: (method, path, ask = {}) => send(base, method, path, ask, token) }
 }
 
-function remoteRecordClient(server: string, folder: string): RecordClient {
-  const token = process.env['TOUCHMOVE_TOKEN'] ?? folderToken(folder)
+const isSameHost = (server: string, serving: string | null): boolean =>
+  serving !== null && URL.canParse(server) && new URL(server).origin === new URL(serving).origin
+
+/** `folder`: whose host it is, which proved it; the folder's token goes to nobody else. */
+function remoteRecordClient(server: string, folder: string | null): RecordClient {
+  const token = process.env['TOUCHMOVE_TOKEN'] ?? (folder === null ? null : folderToken(folder))
   const client = openRemoteClient(server, token, '--server')
   return {
     ...client,

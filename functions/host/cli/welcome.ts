@@ -8,16 +8,23 @@ interface Welcome {
   /** As the user named it. */
   readonly folder: string
   readonly withSample: boolean
-  /** Where the page opens signed in, once. */
-  readonly link: string
+  /** Where the page opens signed in, once; null where none was made. */
+  readonly link: string | null
 }
 
 export function welcome({ url, folder, withSample, link }: Welcome): string {
   const tokens = join(folder, 'tokens.json')
   const opened = line(
-    `open  ${link}`,
-    `        the arbiter's table, signed in as ${withSample ? 'arbiter' : 'administrator'}: the link works once`,
-    `      ${url}/   the same as the public sees it`,
+    ...(link === null
+      ? [
+          `open  ${url}/`,
+          "        the arbiter's table; --sign-in-link prints a link that signs in, as on a terminal",
+        ]
+      : [
+          `open  ${link}`,
+          `        the arbiter's table, signed in as ${withSample ? 'arbiter' : 'administrator'}: the link works once`,
+          `      ${url}/   the same as the public sees it`,
+        ]),
     `      ${url}/openapi.json   the interface`,
     `      ${tokens}   one token for each role`,
   )

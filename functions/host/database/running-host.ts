@@ -1,12 +1,20 @@
-/** Which host serves a data folder: the note it leaves there, and whether it answers. */
+/** Which host serves a data folder: the note it leaves there, and whether it answers and proves that it is the one. */
+import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { sendRequest } from '../../http-client.ts'
+import { folderProof } from '../../routes/host/folder-proof.ts'
 
 const noteIn = (folder: string): string => join(folder, 'server.json')
 
-export function writeServerFile(folder: string, url: string): void {
-  writeFileSync(noteIn(folder), `${JSON.stringify({ url, pid: process.pid })}\n`)
+const noteShape = z.object({ url: z.url(), secret: z.string().min(1) })
+
+/** `secret`: by which the host proves itself (routes/host/folder-proof.ts); only who may read the folder's keys reads it. */
+export function writeServerFile(folder: string, url: string, secret: string): void {
+  // The mode is that of a file that is made.
+  removeServerFile(folder)
+  writeFileSync(noteIn(folder), `${JSON.stringify({ url, pid: process.pid, secret })}\n`, { mode: 0o600 })
 }
 
 export function removeServerFile(folder: string): void {
@@ -15,24 +23,28 @@ export function removeServerFile(folder: string): void {
 
 /** The address of the host that serves the folder now; null where none answers (a killed one leaves its note behind). */
 export async function findRunningHost(folder: string): Promise<string | null> {
-  let url: string
+  let note: z.output<typeof noteShape>
   try {
-    url = (JSON.parse(readFileSync(noteIn(folder), 'utf8')) as { url: string }).url
+    note = noteShape.parse(JSON.parse(readFileSync(noteIn(folder), 'utf8')))
   } catch {
     return null
   }
-  return (await isHostRunning(url)) ? url : null
+  return (await provesItself(note)) ? note.url : null
 }
 
 /** A host on a busy machine answers late (ms); where none listens the refusal comes at once. */
 const TIMEOUT_MS = 10_000
 
-/** Whether a host of ours answers there. */
-export async function isHostRunning(url: string): Promise<boolean> {
+/** Where a killed host listened anybody may listen since, and would be sent an administrator's token. */
+async function provesItself({ url, secret }: z.output<typeof noteShape>): Promise<boolean> {
+  const nonce = randomBytes(24).toString('base64url')
   try {
-    const { status } = await sendRequest(new URL('/healthz', url).href, { timeoutMs: TIMEOUT_MS })
-    // A host that says it cannot do its work is there all the same.
-    return (status >= 200 && status < 300) || status === 503
+    const { status, body } = await sendRequest(new URL(`/folder-proof?nonce=${nonce}`, url).href, {
+      timeoutMs: TIMEOUT_MS,
+    })
+    if (status !== 200) return false
+    const { proof } = JSON.parse(new TextDecoder().decode(body)) as { proof?: unknown }
+    return proof === folderProof(secret, nonce)
   } catch {
     return false
   }

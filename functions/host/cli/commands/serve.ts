@@ -20,6 +20,7 @@ interface Options {
   readonly data: string
   readonly dynamodb?: string
   readonly sample?: true
+  readonly signInLink?: true
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly behindProxy?: true
@@ -42,6 +43,10 @@ export function serveCommand(): Command {
       urlOf,
     )
     .option('--sample', 'load a sample round, once')
+    .option(
+      '--sign-in-link',
+      'print the link that signs in also where the output is no terminal: who reads it there is administrator',
+    )
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
     .option('--behind-proxy', 'a reverse proxy in front tells who asks (X-Forwarded-For)')
@@ -102,12 +107,16 @@ function witnessesOf({ witness }: Options): WitnessAddress[] {
   })
 }
 
-/** Where the page opens signed in, once: as the administrator where a tournament is to be entered, else as the arbiter. */
-async function signInLink({ url, host }: RunningHost, folder: string, withSample: boolean): Promise<string> {
+/**
+ * Where the page opens signed in, once: as the administrator where a tournament is to be entered, else as the arbiter. Null where
+ * there is no token, or where a journal would keep the link.
+ */
+async function signInLink({ url, host }: RunningHost, options: Options): Promise<string | null> {
+  if (!process.stdout.isTTY && options.signInLink !== true) return null
   const { readFirstTokens } = await import('../../first-tokens.ts')
-  const tokens = readFirstTokens(folder)
-  const token = withSample ? tokens?.arbiter : tokens?.admin
-  return token === undefined ? `${url}/` : `${url}/#/sign-in/${host.signInCode(token)}`
+  const tokens = readFirstTokens(options.data)
+  const token = options.sample === true ? tokens?.arbiter : tokens?.admin
+  return token === undefined ? null : `${url}/#/sign-in/${host.signInCode(token)}`
 }
 
 /** For what was written last to reach a pipe. */
@@ -133,7 +142,7 @@ async function serve(options: Options): Promise<void> {
       const { loadSample } = await import('../../simulate/sample/load.ts')
       await loadSample(inProcessClient(serviceHost.adminRouter), Date.now())
     }
-    const link = await signInLink(started.value, data, sample === true)
+    const link = await signInLink(started.value, options)
     process.stdout.write(`ready ${url}\n${welcome({ url, folder: data, withSample: sample === true, link })}`)
     await stopped
   } finally {
