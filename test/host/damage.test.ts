@@ -1,5 +1,5 @@
 /** Bits flipped in the files of the embedded database, as a dying disk or a patient hand does it. */
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GetItemCommand, PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -198,6 +198,20 @@ test('a host that starts over a damaged log says so and keeps a copy of it', asy
   expect(host.damage).toEqual([expect.stringContaining(`${log}: it is not as it was written`)])
   await host.close()
   expect(readFileSync(join(copy, `damaged-${log}`))).toEqual(bytes)
+})
+
+test('a host that starts without a log that there was says that it is gone', async () => {
+  const copy = join(scratch.path, 'copy')
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(LOGGED, copy, { recursive: true })
+  const log = readdirSync(join(copy, 'database')).find((name) => name.endsWith('.log'))!
+  // Another one lies there, as where LevelDB had begun the next.
+  renameSync(join(copy, 'database', log), join(copy, 'database', '999999.log'))
+  const host = need(await createHost({ folder: copy, fsync: false }))
+  expect(host.damage).toEqual([
+    `${join(copy, 'database', log)}: it is gone; what was recorded last may be lost`,
+  ])
+  await host.close()
 })
 
 test('what is altered, gone or laid elsewhere in a closed database is named by its item', async () => {

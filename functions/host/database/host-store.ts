@@ -1,5 +1,5 @@
 /** The database of a host: the embedded one in its own folder, or one that several hosts share. */
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
@@ -105,6 +105,7 @@ export async function openSharedStore(
 async function copyDamagedFiles(folder: string): Promise<string[]> {
   const { faults } = await findFileFaults(folder, true)
   return faults.map(({ file, message }) => {
+    if (!existsSync(file)) return `${file}: ${message}; what was recorded last may be lost`
     const copy = join(folder, `damaged-${basename(file)}`)
     copyFileSync(file, copy)
     return `${file}: ${message}; what was recorded last may be lost (a copy: ${copy})`
