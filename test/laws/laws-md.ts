@@ -97,7 +97,8 @@ export function coverage(): Coverage {
     }
   }
   for (const line of linesOf('test/cases/handed.jsonl')) {
-    const expected = JSON.stringify(line.expect)
+    // What must not be raised is no case of it.
+    const expected = JSON.stringify(line.expect, (name, value) => (name === 'noVerdicts' ? undefined : value))
     for (const rule of RULE_IDS)
       if (expected.includes(`"${rule}"`)) for (const edition of editionsOf(line)) put(handed, rule, edition)
   }
