@@ -157,7 +157,7 @@ export function pseudonymise<E extends StoredEvent | RoundEvent>(
   return exchangedEvent(event, exchange) as unknown as PseudonymisedOf<E>
 }
 
-/** The event as it is read: what `seal` took out is back in its place. */
+/** The event as it is read: what the pseudonymiser took out is back in its place. */
 export function restorePersonalData<E extends StoredEvent | RoundEvent>(
   event: PseudonymisedOf<E>,
   opener: PersonalDataReader,

@@ -1,4 +1,4 @@
-/** Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; before: 6.2.c, 4.1): a press without a move, and two hands for one move. */
+/** Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; 2014: 6.2.c as `clock-handling`, and 4.1; 2009: 4.1 alone): a press without a move, and two hands for one move. */
 
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'

@@ -1,4 +1,4 @@
-/** Questions about a sensor board: when one is raised, and what is kept with it. */
+/** A question about a sensor board: what is kept with it. Whether there is one, `unread` in stage.ts and `isInHand` in read.ts say. */
 import type { EventOf } from '../../events/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../state/board.ts'

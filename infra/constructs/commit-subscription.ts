@@ -10,7 +10,7 @@ export function subscribeToCommits(fn: Lambda, commits: TableV2, deadLetters: Qu
     new DynamoEventSource(commits, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
-      // One bad record must not hold a shard: halve the batch, try five times, then give it to the dead-letter queue.
+      // One bad record must not hold a shard: halve the batch, try again five times, then give it to the dead-letter queue.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,

@@ -9,8 +9,8 @@ import { ok, type Result, refuse } from '../../../domain/result.ts'
 import { errorMessage } from '../../error-message.ts'
 import { type Dynamo, embeddedClient } from '../../store/dynamo.ts'
 import { inProcessHttpHandler } from './in-process-http-handler.ts'
-import { describeOwner, removeOwner, writeOwner } from './instance-lock.ts'
 import { isReadableValue } from './item.ts'
+import { describeOwner, removeOwner, writeOwner } from './owner-note.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */

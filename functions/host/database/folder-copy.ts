@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import { KEYS_FILE } from '../../auth/signing-key-file.ts'
 import { KEY_FILE } from '../../integrity/anchors/key-file.ts'
-import { describeOwner } from './instance-lock.ts'
+import { describeOwner } from './owner-note.ts'
 
 export interface FolderCopy {
   readonly path: string
