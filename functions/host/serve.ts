@@ -71,7 +71,7 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
   return ok({
     url,
     host: composed,
-    warnings: [...composed.damage, ...damage, ...readableByOthers(folder), ...unencryptedWarnings(options)],
+    warnings: [...composed.damage, ...damage, ...openToOthers(folder), ...unencryptedWarnings(options)],
     async close() {
       removeServerFile(folder)
       // Streams would never end by themselves.
@@ -99,12 +99,20 @@ async function localServer(
   return ok(everywhere ? { ...server, url: `http://127.0.0.1:${port}`, close: async () => {} } : server)
 }
 
-function readableByOthers(folder: string): string[] {
+function openToOthers(folder: string): string[] {
   if (process.platform === 'win32') return []
-  return ['keys.json', 'tokens.json']
+  const modeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  const writable =
+    (modeOf(folder) & 0o022) === 0
+      ? []
+      : [
+          `${folder} can be written by other users of this machine, who may put other files in its place; chmod 700 ${folder}`,
+        ]
+  const readable = ['keys.json', 'tokens.json']
     .map((name) => join(folder, name))
-    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+    .filter((file) => (modeOf(file) & 0o077) !== 0)
     .map((file) => `${file} can be read by other users of this machine; chmod 600 ${file}`)
+  return [...writable, ...readable]
 }
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/

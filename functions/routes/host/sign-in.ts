@@ -23,7 +23,8 @@ export const signInRoute = (codes: Pick<SignInLinks, 'redeem'>) =>
       return token === null
         ? problem({
             code: 'not-authenticated',
-            message: 'this link signs nobody in: it was used already, or the host was started again since',
+            message:
+              'this link signs nobody in: it was used already, its hour is over, or the host was started again since',
           })
         : json(200, { token }, { 'cache-control': 'no-store' })
     },
