@@ -34,7 +34,9 @@ let died = false
 child.once('exit', () => {
   died = !isOver
 })
-const counts = { games: 0, feeds: 0, streams: 0, attacks: 0, faults: 0 }
+const counts = { games: 0, feeds: 0, streams: 0, attacks: 0 }
+/** Answers of 400 or 500, by their status and what was asked. */
+const refusals = new Map<string, number>()
 
 const rights = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
 /** As a reporter does, it comes again where the crowd left no room: reports have ids, so nothing is recorded twice. */
@@ -48,7 +50,10 @@ async function tried(path: string, init: RequestInit = {}): Promise<number> {
   try {
     const response = await fetch(url + path, init)
     await response.arrayBuffer()
-    if (response.status >= 400 && response.status !== 503) counts.faults++
+    if (response.status >= 400 && response.status !== 503) {
+      const kind = `${response.status} ${init.method ?? 'GET'} ${path.replaceAll(/\d+/g, 'N')}`
+      refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
+    }
     return response.status
   } catch (error) {
     if (error instanceof TypeError) return 503
@@ -190,7 +195,7 @@ const allowed = SLACK_BYTES + (last.games - half.games) * BYTES_PER_GAME
 const faults = [
   ...(counts.games === 0 ? ['no game was played'] : []),
   ...(died ? ['the host has died'] : []),
-  ...(counts.faults > 0 ? [`${counts.faults} answers of 400 or 500`] : []),
+  ...[...refusals].map(([kind, count]) => `${count} times ${kind}`),
   ...(growth > allowed
     ? [`it grew by ${mb(growth)} MB in the second half, which ${mb(allowed)} MB would explain`]
     : []),
