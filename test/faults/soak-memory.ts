@@ -100,9 +100,7 @@ async function playGame(id: string): Promise<void> {
   await send({ id: 'end', type: 'resigned', by: 'white', at: at(), data: {} })
 }
 
-const FEEDS = ['.pgn', '.pgn?view=text', '/games', '', '/changes'].map(
-  (end) => (round: string) => round + end,
-)
+const FEEDS = ['.pgn', '.pgn?view=text', '/games', '/changes'].map((end) => (round: string) => round + end)
 const PATHS = [...FEEDS, () => '/tournaments/soak/standings', () => '/tournaments/soak.trf']
 
 async function readFeeds(): Promise<void> {
