@@ -1,5 +1,4 @@
 /** The keys that sign and check tokens: a JWK set whose first key signs and whose others still check. */
-import { createHash, createPublicKey } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 
@@ -18,23 +17,6 @@ export interface Key {
 export interface Keyring {
   readonly current: Key
   find(kid: string): Key | undefined
-}
-
-/**
- * The record of a public half alone, of an Ed25519 key's SubjectPublicKeyInfo in base64, as AWS KMS gives it (`bad-keys`). It is named by
- * the first digits of its SHA-256.
- */
-export function publicHalfOf(base64: string): Result<KeyRecord> {
-  try {
-    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
-    const { kty, crv, x } = key.export({ format: 'jwk' })
-    if (crv !== 'Ed25519' || x === undefined)
-      return refuse('bad-keys', `the key is of type ${key.asymmetricKeyType}; tokens are signed with Ed25519`)
-    const digest = createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex')
-    return ok({ kid: `kms-${digest.slice(0, 8)}`, kty: kty!, crv, alg: 'EdDSA', x })
-  } catch {
-    return refuse('bad-keys', 'this is no public key in base64')
-  }
 }
 
 const MIN_SECRET_BYTES = 32

@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { authenticator, tokenVerifier } from '../../functions/auth/authenticate.ts'
 import { authorizer, verifiedInFront } from '../../functions/auth/authorizer.ts'
-import { type KeyRecord, type Keyring, openKeyring, publicHalfOf } from '../../functions/auth/keyring.ts'
+import { type KeyRecord, type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import {
   listTokens,
   mintToken,
@@ -11,6 +11,7 @@ import {
   revokeToken,
   type TokenRequest,
 } from '../../functions/auth/tokens.ts'
+import { kmsPublicKey } from '../../functions/host/cli/kms-public-key.ts'
 import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import { testPorts } from '../kit/service.ts'
 
@@ -187,11 +188,11 @@ test('a token that is not listed is revoked for as long as it would hold', async
 
 test('the public half of a KMS key is read from what KMS gives, and nothing else is taken for one', () => {
   const { publicKey } = generateKeyPairSync('ed25519')
-  const half = publicHalfOf(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))
+  const half = kmsPublicKey(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))
   expect(half).toMatchObject({ ok: true, value: { alg: 'EdDSA', x: publicKey.export({ format: 'jwk' }).x } })
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
   for (const text of ['', 'none', other.export({ format: 'der', type: 'spki' }).toString('base64')])
-    expect(publicHalfOf(text)).toMatchObject({ ok: false, error: { code: 'bad-keys' } })
+    expect(kmsPublicKey(text)).toMatchObject({ ok: false, error: { code: 'bad-key' } })
 })
 
 test('a public key does not pass as a shared secret, and an unsigned token passes nowhere', async () => {

@@ -26,10 +26,7 @@ export function localSigner(secret: KeyObject): Result<Signer> {
 
 export function publicKeyOf(object: KeyObject): Result<PublicKey> {
   if (object.asymmetricKeyType !== 'ed25519')
-    return refuse(
-      'bad-key',
-      `the key is of type ${object.asymmetricKeyType}; anchors are signed with Ed25519`,
-    )
+    return refuse('bad-key', `the key is of type ${object.asymmetricKeyType}; it must be Ed25519`)
   const text = object.export({ format: 'jwk' }).x ?? ''
   const id = createHash('sha256').update(Buffer.from(text, 'base64url')).digest('hex').slice(0, 16)
   return ok({ id, text, object })

@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Problem } from '../../../../domain/result.ts'
-import { type KeyRecord, publicHalfOf } from '../../../auth/keyring.ts'
+import type { KeyRecord } from '../../../auth/keyring.ts'
 import { TOKEN_ROLES } from '../../../auth/roles.ts'
 import type { RevokedToken, TokenEntry } from '../../../auth/tokens.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
+import { kmsPublicKey } from '../kms-public-key.ts'
 import { printJson, printLine, printNote, printValue } from '../print.ts'
 import {
   DEFAULT_DATA_FOLDER,
@@ -156,7 +157,7 @@ function kmsPublicHalf(file: string): KeyRecord {
       `--kms ${file}: ${why}; it holds what \`aws kms get-public-key --query PublicKey --output text\` prints`,
     )
   if (!existsSync(file)) throw refusing('there is no such file')
-  const half = publicHalfOf(readFileSync(file, 'utf8').trim())
+  const half = kmsPublicKey(readFileSync(file, 'utf8').trim())
   if (!half.ok) throw refusing(half.error.message)
   return half.value
 }
