@@ -1,8 +1,6 @@
 /** A deployment on one machine: the bundles of the functions, started as Lambda starts them, over tables keyed as the template says. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -245,25 +243,19 @@ async function copyItems(client: ReturnType<typeof dynamoClient>, from: string, 
 }
 
 async function listenWith(answer: Http): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { method = 'GET', url = '/', headers } = request
-    const sent = headers as Record<string, string | undefined>
-    const text = chunks.length === 0 ? undefined : Buffer.concat(chunks).toString()
-    const reply = await answer(toApiGatewayEvent(method, url, sent, text))
-    response.writeHead(reply.statusCode ?? 200, reply.headers as Record<string, string>)
-    response.end(Buffer.from(reply.body ?? '', reply.isBase64Encoded === true ? 'base64' : 'utf8'))
+  const { endpoint, close } = await listenTo({
+    async requestListener(request, response) {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const { method = 'GET', url = '/', headers } = request
+      const sent = headers as Record<string, string | undefined>
+      const text = chunks.length === 0 ? undefined : Buffer.concat(chunks).toString()
+      const reply = await answer(toApiGatewayEvent(method, url, sent, text))
+      response.writeHead(reply.statusCode ?? 200, reply.headers as Record<string, string>)
+      response.end(Buffer.from(reply.body ?? '', reply.isBase64Encoded === true ? 'base64' : 'utf8'))
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: endpoint, close }
 }
 
 export const recordsOf = (streams: readonly string[]): DynamoDBStreamEvent => ({
