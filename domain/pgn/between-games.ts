@@ -1,5 +1,6 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
 import { addProblem, addTag, type GameBuilder, hasTag } from './game-builder.ts'
+import { readBehindMarker } from './movetext.ts'
 import {
   addStrayLines,
   atLineStart,
@@ -7,9 +8,10 @@ import {
   endOfLine,
   finishGame,
   type ReaderState,
+  releaseEnded,
 } from './reader-state.ts'
 import { readResult } from './results.ts'
-import { readTag, type TagLine } from './tags.ts'
+import { isBlank, readTag, type TagLine } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readBetweenGames(state: ReaderState): boolean {
@@ -20,10 +22,13 @@ export function readBetweenGames(state: ReaderState): boolean {
     const code = text.charCodeAt(i)
     if (code === 10) {
       state.line++
-      if (atLineStart(state, i)) state.blank = true
+      if (atLineStart(state, i)) {
+        state.blank = true
+        releaseEnded(state)
+      }
       state.indent = true
       i++
-    } else if (code <= 32 || code === 0xfeff || code === 0xa0) i++
+    } else if (isBlank(code)) i++
     else {
       const next = readLine(state, i, code)
       if (next < 0) {
@@ -42,6 +47,8 @@ export function readBetweenGames(state: ReaderState): boolean {
 /** Reads from `i` what its line holds: where reading goes on, or -1 when the line is not all there. */
 function readLine(state: ReaderState, i: number, code: number): number {
   const { text } = state
+  const behind = state.ended === null ? undefined : readBehindMarker(state, state.ended.builder, i)
+  if (behind !== undefined) return behind
   const eol = endOfLine(state, i)
   if (eol === undefined && (code === 91 || code === 37 || text.length - i < MAX_OPENING_LENGTH)) return -1
   const end = eol ?? text.length

@@ -17,12 +17,11 @@ import {
   NEED_MORE_TEXT,
   type ReaderState,
 } from './reader-state.ts'
-import { beginsTag } from './tags.ts'
+import { beginsTag, isBlank } from './tags.ts'
 import { endOfBraces, readVariation } from './variations.ts'
 import { endsWord, readWord } from './words.ts'
 
 const LINE_FEED = 10
-const BLANK = 32
 const DOLLAR = 36
 const PERCENT = 37
 const OPEN_PAREN = 40
@@ -46,7 +45,7 @@ export function readMovetext(state: ReaderState): boolean {
   let i = state.at
   while (i < length) {
     const code = text.charCodeAt(i)
-    if (code <= BLANK) {
+    if (isBlank(code)) {
       if (code === LINE_FEED) {
         state.line++
         if (atLineStart(state, i)) state.blank = true
@@ -90,9 +89,6 @@ function readToken(state: ReaderState, builder: GameBuilder, code: number, i: nu
     case DOT:
     case ELLIPSIS:
       return readDots(state, builder, i)
-    case 0xa0:
-    case 0xfeff:
-      return i + 1
     case 34: // quotation mark
     case 41: // )
     case 60: // <
@@ -128,11 +124,11 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   if (
     number === 1 &&
     !black &&
-    state.blank &&
+    (state.blank || state.indent) &&
     builder.moves.length > 0 &&
     expectedMoveNumber(builder) !== 1
   ) {
-    // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
+    // Numbers that begin again with a line are the next game's, though nothing ended this one.
     finishGame(state, state.line)
     builder = currentGame(state)
     state.inMoves = true
@@ -155,6 +151,19 @@ function readDots(state: ReaderState, builder: GameBuilder, i: number): number {
   if (black && builder.moves.length === 0 && builder.firstNumber >= 0) builder.blackFirst = true
   while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
   return i
+}
+
+/** A comment or a glyph behind the marker of a game belongs to that game: where reading goes on; undefined where `i` begins another token. */
+export function readBehindMarker(state: ReaderState, builder: GameBuilder, i: number): number | undefined {
+  switch (state.text.charCodeAt(i)) {
+    case OPEN_BRACE:
+      return readBraces(state, builder, i)
+    case SEMICOLON:
+      return readLineComment(state, builder, i)
+    case DOLLAR:
+      return readGlyph(state, builder, i)
+  }
+  return undefined
 }
 
 function readGlyph(state: ReaderState, builder: GameBuilder, start: number): number {

@@ -10,6 +10,7 @@ export const PGN_PROBLEMS = {
   'tag-open': 'the tag {tag} has no closing bracket',
   'tag-open-quote': 'the value of {tag} has no closing quotation mark',
   'tag-bare': 'the value of {tag} stands without quotation marks',
+  'tag-printed-quotes': 'the value of {tag} stands in printed quotation marks in place of straight ones',
   'no-tag-nor-move': '"{text}" is neither tag nor move; passed over',
   'move-number':
     'move number {number} where {due} is due; the moves are read in the order in which they stand',

@@ -13,6 +13,13 @@ export const HASH_FACTOR = 0x9e3779b1
 export const HASH_SHIFT = 20
 const MOVE_TEXTS = 1 << (32 - HASH_SHIFT)
 
+interface EndedGame {
+  readonly builder: GameBuilder
+  readonly marker: PgnResult
+  /** Of the marker. */
+  readonly line: number
+}
+
 /**
  * `text` from `at` on is unread; a part function that needs more of it returns false or `MORE`. (A class, as the builder and its
  * moves are: an engine forgets what it has compiled for an object literal's layout once no such object is alive.)
@@ -27,6 +34,8 @@ export class ReaderState {
   /** No more text will come. */
   final = false
   builder: GameBuilder | null = null
+  /** The game that a marker has ended: a comment behind the marker, before a blank line, is still its own. */
+  ended: EndedGame | null = null
   inMoves = false
   /** A blank line came after the last token. */
   blank = false
@@ -50,6 +59,7 @@ export class ReaderState {
 /** The open game, opened at the present line where there is none. */
 export function currentGame(state: ReaderState): GameBuilder {
   if (state.builder !== null) return state.builder
+  releaseEnded(state)
   const builder = new GameBuilder(state.line)
   state.builder = builder
   builder.stray = state.strayLines
@@ -57,17 +67,26 @@ export function currentGame(state: ReaderState): GameBuilder {
   return builder
 }
 
-/** Hands the open game over. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
+/** Hands over the game that a marker has ended. */
+export function releaseEnded(state: ReaderState): void {
+  const { ended } = state
+  state.ended = null
+  if (ended !== null) state.emit(finishGameBuilder(ended.builder, ended.marker, ended.line))
+}
+
+/** Ends the open game, and hands it over unless a marker ends it. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
 export function finishGame(state: ReaderState, line: number, marker: PgnResult | null = null): void {
   const { builder } = state
   state.builder = null
   state.inMoves = false
   state.blank = false
+  releaseEnded(state)
   if (builder === null) return
   if (builder.tags.length === 0 && builder.moves.length === 0 && marker === null) {
     state.strayLines = builder.stray
     addStrayLines(state, builder.startLine, line, builder.before.comments[0] ?? '')
-  } else state.emit(finishGameBuilder(builder, marker, line))
+  } else if (marker !== null) state.ended = { builder, marker, line }
+  else state.emit(finishGameBuilder(builder, marker, line))
 }
 
 /** Notes lines that belong to no game; lines that follow one another are one note. */

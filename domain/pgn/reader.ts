@@ -4,7 +4,7 @@ import { readBetweenGames } from './between-games.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
 import { strayLinesProblem } from './game-builder.ts'
 import { readMovetext } from './movetext.ts'
-import { finishGame, ReaderState } from './reader-state.ts'
+import { finishGame, ReaderState, releaseEnded } from './reader-state.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -19,7 +19,8 @@ export interface PgnReader {
 const CHUNK_LENGTH = 65_536
 
 /**
- * A push parser. `onGame` gets each game when its marker, or the next game's first tag, has been read. One bad game is
+ * A push parser. `onGame` gets each game when what follows its marker and its comments, or the next game's first tag, has been
+ * read. One bad game is
  * a game with problems and never stops the rest. `onStray` gets text that belongs to no game where no game follows;
  * elsewhere it is a problem of the game after it.
  */
@@ -65,6 +66,7 @@ export function createPgnReader(
       state.final = true
       run()
       finishGame(state, state.line)
+      releaseEnded(state)
       if (state.strayLines !== null) onStray(strayLinesProblem(state.strayLines))
       state.strayLines = null
     },
@@ -96,7 +98,7 @@ function readSkipped(state: ReaderState): boolean {
     if (!open) state.skipping = null
   } else {
     state.at = endOfVariation(state, at)
-    if (state.depth === 0 || text.charCodeAt(state.at) === 91) {
+    if (state.depth === 0 || state.at < text.length) {
       state.depth = 0
       state.skipping = null
     }

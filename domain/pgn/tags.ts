@@ -9,6 +9,21 @@ const skipBlanks = (text: string, i: number): number => {
   return i
 }
 
+/** Blanks of every width, control characters, and marks that nobody sees: the byte order's, and those of the direction of writing. */
+export const isBlank = (code: number): boolean =>
+  code <= 32 || (code >= 0xa0 && (code === 0xa0 || code === 0xfeff || isWideBlank(code)))
+
+const isWideBlank = (code: number): boolean =>
+  (code >= 0x2000 && code <= 0x200f) ||
+  (code >= 0x2028 && code <= 0x202f) ||
+  (code >= 0x205f && code <= 0x2064) ||
+  code === 0x3000
+
+/** As word processors put them in place of the straight one. */
+const PRINTED_QUOTES = '“”„‟'
+
+const isQuote = (code: number): boolean => code === 34 || (code >= 0x201c && code <= 0x201f)
+
 /**
  * Does a tag pair begin at `at`, as far as its opening quotation mark? Undefined when the text ends before that can
  * be told. (A comment's `[%clk` or a line of prose in brackets is none.)
@@ -21,7 +36,7 @@ export function beginsTag(text: string, at: number): boolean | undefined {
   if (i === text.length) return undefined
   if (i === start) return false
   const quote = skipBlanks(text, i)
-  return quote === text.length ? undefined : text.charCodeAt(quote) === 34
+  return quote === text.length ? undefined : isQuote(text.charCodeAt(quote))
 }
 
 export interface TagLine {
@@ -29,7 +44,7 @@ export interface TagLine {
   /** Where reading goes on. */
   readonly end: number
   /** What was mended, in words. */
-  readonly problem?: 'tag-quotes' | 'tag-open' | 'tag-open-quote' | 'tag-bare'
+  readonly problem?: 'tag-quotes' | 'tag-open' | 'tag-open-quote' | 'tag-bare' | 'tag-printed-quotes'
 }
 
 /**
@@ -43,6 +58,7 @@ export function readTag(text: string, at: number, eol: number, inHeader: boolean
   if (i === start || i >= eol) return null
   const name = text.slice(start, i)
   i = skipBlanks(text, i)
+  if (text.charCodeAt(i) !== 34 && isQuote(text.charCodeAt(i))) return readPrintedValue(text, name, i, eol)
   if (text.charCodeAt(i) !== 34) return inHeader ? readBareValue(text, name, i, eol) : null
   let value = ''
   let from = ++i
@@ -72,6 +88,16 @@ export function readTag(text: string, at: number, eol: number, inHeader: boolean
   const rest = (value + text.slice(from, eol)).trimEnd()
   const bare = rest.endsWith(']') ? rest.slice(0, -1).trimEnd() : rest
   return { tag: [name, bare], end: eol, problem: 'tag-open-quote' }
+}
+
+const PRINTED_VALUE = new RegExp(`^[${PRINTED_QUOTES}](.*?)["${PRINTED_QUOTES}]\\s*\\]`)
+
+/** `[White “Abara, N”]` */
+function readPrintedValue(text: string, name: string, i: number, eol: number): TagLine | null {
+  const found = PRINTED_VALUE.exec(text.slice(i, eol))
+  if (found === null) return readBareValue(text, name, i, eol)
+  const [whole, value = ''] = found
+  return { tag: [name, value], end: i + whole.length, problem: 'tag-printed-quotes' }
 }
 
 function readBareValue(text: string, name: string, i: number, eol: number): TagLine | null {

@@ -9,7 +9,7 @@ import {
   MAX_COMMENT_LENGTH,
 } from './game-builder.ts'
 import { NEED_MORE_TEXT, type ReaderState } from './reader-state.ts'
-import { beginsTag } from './tags.ts'
+import { beginsTag, isBlank } from './tags.ts'
 
 const DRAW_OFFER = '(=)'
 const EN_PASSANT = /^\(e\.?p\.?\)/
@@ -18,7 +18,7 @@ const MAX_SIGN_LENGTH = 6
 
 /** Where a comment that begins before `i` ends, and how many lines lie between. */
 export interface BracesEnd {
-  /** The closing brace, or the bracket of the next game's tags, or the text's end where neither comes. */
+  /** The closing brace, or the line feed before the next game's tags, or the text's end where neither comes. */
   readonly end: number
   readonly lines: number
   /** Whether a tag pair may just be beginning at the text's end. */
@@ -32,8 +32,9 @@ export function endOfBraces(text: string, i: number): BracesEnd {
     const code = text.charCodeAt(i)
     if (code === 125) return { end: i, lines, open: false }
     if (code !== 10) continue
+    if (text.charCodeAt(i - 1) === 10 && beginsTag(text, behindIndent(text, i + 1)))
+      return { end: i, lines, open: false }
     lines++
-    if (text.charCodeAt(i - 1) === 10 && beginsTag(text, i + 1)) return { end: i + 1, lines, open: false }
   }
   return { end: i, lines, open: true }
 }
@@ -69,7 +70,7 @@ export function readVariation(state: ReaderState, builder: GameBuilder, start: n
 }
 
 /**
- * Goes on from `i` to behind the bracket that closes the outermost one, to the next game's tags or to the text's end,
+ * Goes on from `i` to behind the bracket that closes the outermost one, to the line feed before the next game's tags or to the text's end,
  * and counts lines and `state.depth` on the way.
  */
 export function endOfVariation(state: ReaderState, i: number): number {
@@ -85,7 +86,7 @@ export function endOfVariation(state: ReaderState, i: number): number {
       case 123: {
         const { end, lines } = endOfBraces(text, i)
         state.line += lines
-        if (text.charCodeAt(end) === 91) return end
+        if (text.charCodeAt(end) === 10) return end
         i = end
         break
       }
@@ -95,12 +96,18 @@ export function endOfVariation(state: ReaderState, i: number): number {
         break
       }
       case 10:
+        if (beginsTag(text, behindIndent(text, i + 1))) return i
         state.line++
-        if (beginsTag(text, i + 1)) return i + 1
         break
     }
   }
   return text.length
+}
+
+/** Behind the blanks that a line begins with. */
+function behindIndent(text: string, i: number): number {
+  while (text.charCodeAt(i) !== 10 && isBlank(text.charCodeAt(i))) i++
+  return i
 }
 
 /** A comment to the end of its line would swallow what follows once the line break is a space. */

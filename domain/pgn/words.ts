@@ -11,6 +11,7 @@ import {
 } from './game-builder.ts'
 import { finishGame, HASH_FACTOR, HASH_SHIFT, NEED_MORE_TEXT, type ReaderState } from './reader-state.ts'
 import { readResult } from './results.ts'
+import { isBlank } from './tags.ts'
 
 /** The standard's limit of a symbol (section 7); a longer word is no move in any notation. */
 const MAX_WORD_LENGTH = 255
@@ -21,7 +22,7 @@ for (let code = 0; code <= 32; code++) WORD_ENDS[code] = 1
 for (const char of '"$()*;<>[]{}') WORD_ENDS[char.charCodeAt(0)] = 1
 
 export const endsWord = (code: number): boolean =>
-  code < 128 ? WORD_ENDS[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2026
+  code < 128 ? WORD_ENDS[code] === 1 : isBlank(code) || code === 0x2026
 
 /** Signs with which an ordinary move begins, and those of which it is made besides. */
 const [FIRST, INNER] = [2, 1]

@@ -181,3 +181,74 @@ test('after a blank line Event begins a game, also where the one before it has n
   expect(games.map(({ tags }) => Object.fromEntries(tags)['White'])).toEqual(['W1.3', 'W1.2', 'W1.1'])
   expect(readPgn('[Site "Hall"]\n\n[Event "Open"]\n\n1. e4 *\n')).toHaveLength(1)
 })
+
+test('a comment or a glyph behind the marker belongs to the game that has ended, whatever the pieces of the text', () => {
+  const text =
+    '[Event "a"]\n\n1. e4 e5 1-0 {Black resigned} $18\n{on time?}\n\n{b begins}\n[Event "b"]\n\n1. d4 * ; adjourned\n'
+  for (const size of [1, 3, 7, text.length]) {
+    const games: PgnGame[] = []
+    const strays: PgnProblem[] = []
+    const reader = createPgnReader(
+      (game) => games.push(game),
+      (problem) => strays.push(problem),
+    )
+    for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size))
+    reader.end()
+    expect(
+      games.map((game) => [texts(game), game.result, game.moves.at(-1)!.comments, game.moves.at(-1)!.nags]),
+    ).toEqual([
+      ['e4 e5', '1-0', ['Black resigned', 'on time?'], [18]],
+      ['d4', '*', ['adjourned'], []],
+    ])
+    expect(games.map(({ before }) => before.comments)).toEqual([[], ['b begins']])
+    expect([strays, ...games.map(({ problems }) => problems)]).toEqual([[], [], []])
+  }
+})
+
+test('a mark of the byte order in the middle, where files were joined, hides no tag', () => {
+  for (const end of [
+    '',
+    ' 1-0',
+    ' {good',
+    ' (1... c5',
+    ' (1... c5 {good',
+    ` {${'x'.repeat(70_000)}`,
+    ` (${'x '.repeat(35_000)}`,
+  ])
+    for (const indent of ['\uFEFF', '', ' \t']) {
+      const games = readPgn(`\uFEFF[Event "a"]\n\n1. e4 e5${end}\n\n${indent}[Event "b"]\n\n1. d4 d5 *\n`)
+      expect(games.map((game) => [tagOf(game, 'Event'), texts(game), game.startLine])).toEqual([
+        ['a', 'e4 e5', 1],
+        ['b', 'd4 d5', 5],
+      ])
+    }
+})
+
+test('blanks of every width and marks that nobody sees part words', () => {
+  const game = one('\u200e1.\u2009e4\u2003e5\u3000\u200f2.\u202fNf3\u200b Nc6\u2060 *')
+  expect([texts(game), game.problems]).toEqual(['e4 e5 Nf3 Nc6', []])
+})
+
+test('values in printed quotation marks are values, and begin games', () => {
+  const games = readPgn(
+    '[Event “Open”]\n[White „Kovač, J“]\n\n1. e4 e5\n\n[Event “Open”]\n[White "B”]\n\n1. d4 *\n',
+  )
+  expect(games.map((game) => [tagOf(game, 'Event'), tagOf(game, 'White'), texts(game)])).toEqual([
+    ['Open', 'Kovač, J', 'e4 e5'],
+    ['Open', 'B”', 'd4'],
+  ])
+  expect(saying(games[0]!)).toContain('the value of Event stands in printed quotation marks')
+})
+
+test('numbers that begin again with a line begin another game; in the middle of a line they are told', () => {
+  expect(readPgn('1. e4 e5 2. Nf3\n1. d4 d5 2. c4\n1. c4 *').map(texts)).toEqual([
+    'e4 e5 Nf3',
+    'd4 d5 c4',
+    'c4',
+  ])
+  const game = one('1. e4 e5 2. Nf3 1. d4 *')
+  expect([texts(game), saying(game)]).toEqual([
+    'e4 e5 Nf3 d4',
+    expect.stringContaining('move number 1 where'),
+  ])
+})

@@ -10,6 +10,7 @@ const words: SourceWords = {
   'tag-open': 'znacznik {tag} nie ma zamykającego nawiasu',
   'tag-open-quote': 'wartość znacznika {tag} nie ma końcowego cudzysłowu',
   'tag-bare': 'wartość znacznika {tag} jest bez cudzysłowu',
+  'tag-printed-quotes': 'wartość znacznika {tag} jest w cudzysłowach drukarskich zamiast prostych',
   'no-tag-nor-move': '„{text}” nie jest ani znacznikiem, ani posunięciem; pominięto',
   'move-number': 'numer posunięcia to {number}, oczekiwany {due}; posunięcia czyta się w kolejności zapisu',
   'result-differs': 'znacznik Result podaje „{tag}”, posunięcia kończą się {result}; zostaje jedno i drugie',
@@ -91,6 +92,9 @@ const words: SourceWords = {
   'no-rating': '{tag} „{text}” nie jest rankingiem do 4000; zostaje jako znacznik',
   'no-title': '{tag} „{text}” nie jest tytułem o najwyżej 16 znakach; zostaje jako znacznik',
   'no-start': 'FEN: {why}; żadnego posunięcia nie da się rozegrać',
+  'setup-without-fen': 'SetUp zapowiada FEN, lecz go nie ma; posunięcia są rozgrywane z pozycji wyjściowej',
+  'setup-against-fen':
+    'SetUp „0” mówi, że partia zaczyna się z pozycji wyjściowej, lecz podano FEN; posunięcia są rozgrywane z FEN',
   'start-without-rights': 'FEN: {why}; przyjęto bez praw do roszady i bez pola e.p.',
   'other-variant':
     'Variant „{variant}” nie jest szachami; posunięcia zostają tak, jak zapisano, i nie są oceniane',

@@ -10,6 +10,7 @@ const words: SourceWords = {
   'tag-open': 'značka {tag} nemá koncovú zátvorku',
   'tag-open-quote': 'hodnota značky {tag} nemá koncové úvodzovky',
   'tag-bare': 'hodnota značky {tag} je bez úvodzoviek',
+  'tag-printed-quotes': 'hodnota značky {tag} je v typografických úvodzovkách namiesto rovných',
   'no-tag-nor-move': '„{text}“ nie je značka ani ťah; preskočené',
   'move-number': 'číslo ťahu je {number}, čaká sa {due}; ťahy sa čítajú v poradí, v akom stoja',
   'result-differs': 'značka Result hovorí „{tag}“, ťahy sa končia {result}; zostáva oboje',
@@ -84,6 +85,9 @@ const words: SourceWords = {
   'no-rating': '{tag} „{text}“ nie je rating do 4000; zostáva ako značka',
   'no-title': '{tag} „{text}“ nie je titul s najviac 16 znakmi; zostáva ako značka',
   'no-start': 'FEN: {why}; žiadny ťah sa nedá zahrať',
+  'setup-without-fen': 'SetUp ohlasuje FEN, ale ten chýba; ťahy sa hrajú zo základného postavenia',
+  'setup-against-fen':
+    'SetUp „0“ hovorí, že partia začína zo základného postavenia, ale FEN je uvedený; ťahy sa hrajú z FEN',
   'start-without-rights': 'FEN: {why}; vzaté bez práv na rošádu a bez poľa e.p.',
   'other-variant': 'Variant „{variant}“ nie je šach; ťahy zostávajú, ako sú zapísané, a neposudzujú sa',
   'king-signal': '{move} je kráľ v strede, ktorý oznamuje výsledok; nie je to ťah',

@@ -10,6 +10,7 @@ const words: SourceWords = {
   'tag-open': 'oznaka {tag} nima zaklepaja',
   'tag-open-quote': 'vrednost oznake {tag} nima končnega narekovaja',
   'tag-bare': 'vrednost oznake {tag} je brez narekovajev',
+  'tag-printed-quotes': 'vrednost oznake {tag} je v tiskarskih namesto v ravnih narekovajih',
   'no-tag-nor-move': '„{text}“ ni ne oznaka ne poteza; preskočeno',
   'move-number':
     'številka poteze je {number}, pričakovana je {due}; poteze se berejo po vrsti, kot so zapisane',
@@ -85,6 +86,9 @@ const words: SourceWords = {
   'no-rating': '{tag} „{text}“ ni rating do 4000; ostane kot oznaka',
   'no-title': '{tag} „{text}“ ni naziv z največ 16 znaki; ostane kot oznaka',
   'no-start': 'FEN: {why}; nobene poteze ni mogoče odigrati',
+  'setup-without-fen': 'SetUp napoveduje FEN, ki ga ni; poteze se igrajo iz običajnega položaja',
+  'setup-against-fen':
+    'SetUp „0“ pravi, da partija začne iz običajnega položaja, a FEN je naveden; poteze se igrajo iz FEN',
   'start-without-rights': 'FEN: {why}; vzeto brez pravic do rokade in brez polja e.p.',
   'other-variant': 'Variant „{variant}“ ni šah; poteze ostanejo, kot so zapisane, in se ne presojajo',
   'king-signal': '{move} je kralj v središču, ki pove rezultat; ni poteza',

@@ -10,6 +10,7 @@ const words: SourceWords = {
   'tag-open': 'oznaka {tag} nema završnu zagradu',
   'tag-open-quote': 'vrednost oznake {tag} nema završni navodnik',
   'tag-bare': 'vrednost oznake {tag} je bez navodnika',
+  'tag-printed-quotes': 'vrednost oznake {tag} je u štamparskim umesto u ravnim navodnicima',
   'no-tag-nor-move': '„{text}“ nije ni oznaka ni potez; preskočeno',
   'move-number': 'broj poteza je {number}, a očekuje se {due}; potezi se čitaju redom kojim stoje',
   'result-differs': 'oznaka Result kaže „{tag}“, a potezi se završavaju sa {result}; ostaje oboje',
@@ -86,6 +87,9 @@ const words: SourceWords = {
   'no-rating': '{tag} „{text}“ nije rejting do 4000; ostaje kao oznaka',
   'no-title': '{tag} „{text}“ nije titula sa najviše 16 znakova; ostaje kao oznaka',
   'no-start': 'FEN: {why}; nijedan potez se ne može odigrati',
+  'setup-without-fen': 'SetUp najavljuje FEN, a njega nema; potezi se igraju iz uobičajene pozicije',
+  'setup-against-fen':
+    'SetUp „0“ kaže da partija počinje iz uobičajene pozicije, a FEN je naveden; potezi se igraju iz FEN-a',
   'start-without-rights': 'FEN: {why}; uzeto bez prava na rokadu i bez polja e.p.',
   'other-variant': 'Variant „{variant}“ nije šah; potezi ostaju kako su zapisani i ne prosuđuju se',
   'king-signal': '{move} je kralj u centru koji kazuje rezultat; nije potez',
