@@ -4,7 +4,7 @@
  */
 import { TextDecoder } from 'node:util'
 
-const NEWLINE = 10
+const [NEWLINE, RETURN] = [10, 13]
 
 /** Is this an encoding that texts can be read in? `windows-1250`, `iso-8859-2`, `utf-8` … */
 export function isEncoding(name: string): boolean {
@@ -35,7 +35,8 @@ export async function* decodeText(
 ): AsyncGenerator<string> {
   // Of the line that is not all there: put together once, however many chunks it takes.
   let held: Uint8Array[] = []
-  let wide: Decoder | null | undefined = encoding === undefined ? undefined : decoderOf(encoding)
+  let wide: Decoder | null | undefined =
+    encoding === undefined ? undefined : tellingLoss(encoding, onForeignLine)
   let begun = false
   let line = 1
   const lines = (whole: Buffer): string => {
@@ -52,7 +53,7 @@ export async function* decodeText(
         held = [start]
         continue
       }
-      wide = wideDecoder(start)
+      wide = wideDecoder(start, onForeignLine)
       if (wide) {
         held = []
         yield wide(start, true)
@@ -62,7 +63,7 @@ export async function* decodeText(
       yield wide(chunk, true)
       continue
     }
-    const end = chunk.lastIndexOf(NEWLINE) + 1
+    const end = endOfLines(chunk)
     if (end === 0) held.push(chunk)
     else {
       yield lines(Buffer.concat([...held, chunk.subarray(0, end)]))
@@ -79,18 +80,59 @@ export function decodeBytes(
   bytes: Uint8Array,
   { encoding, onForeignLine = () => undefined }: DecodeOptions = {},
 ): string {
-  if (encoding !== undefined) return decoderOf(encoding)(bytes, false)
-  const wide = bytes.length >= 2 ? wideDecoder(bytes) : null
+  if (encoding !== undefined) return tellingLoss(encoding, onForeignLine)(bytes, false)
+  const wide = bytes.length >= 2 ? wideDecoder(bytes, onForeignLine) : null
   if (wide !== null) return wide(bytes, false)
   return withoutMark(decodeLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 1, onForeignLine))
 }
 
 /** UTF-16, as some editors and databases save: recognised by its mark, or by the empty half of an ASCII letter at the beginning. */
-function wideDecoder([first, second]: Uint8Array): Decoder | null {
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoderOf('utf-16le')
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoderOf('utf-16be')
+function wideDecoder([first, second]: Uint8Array, onForeignLine: OnForeignLine): Decoder | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0))
+    return tellingLoss('utf-16le', onForeignLine)
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0))
+    return tellingLoss('utf-16be', onForeignLine)
   return null
 }
+
+type OnForeignLine = (foreign: ForeignLine) => void
+
+/** What decoders put where bytes are no letter of their encoding. */
+const LOST = '\uFFFD'
+
+/** Decodes, and reports each line in which a letter is lost. */
+function tellingLoss(encoding: string, onForeignLine: OnForeignLine): Decoder {
+  const decode = decoderOf(encoding)
+  let line = 1
+  let reported = 0
+  let ended = ''
+  return (bytes, more) => {
+    const text = decode(bytes, more)
+    // A return and a line feed are one end, also where they come apart.
+    if (ended === '\r' && text.startsWith('\n')) line--
+    ended = text.at(-1) ?? ended
+    if (!text.includes(LOST)) {
+      line += text.match(LINE_ENDS)?.length ?? 0
+      return text
+    }
+    for (const [index, each] of text.split(LINE_ENDS).entries()) {
+      if (!each.includes(LOST) || line + index === reported) continue
+      reported = line + index
+      onForeignLine({ line: reported, reason: `not in ${encoding}: "${wordsWith(LOST, each)}"` })
+    }
+    line += text.match(LINE_ENDS)?.length ?? 0
+    return text
+  }
+}
+
+const LINE_ENDS = /\r\n?|\n/g
+
+const wordsWith = (sign: string, line: string): string =>
+  line
+    .split(/[\s"[\]]+/)
+    .filter((word) => word.includes(sign))
+    .join(' ')
+    .slice(0, 60)
 
 /** `more`: the text goes on in other bytes. */
 type Decoder = (bytes: Uint8Array, more: boolean) => string
@@ -124,8 +166,7 @@ function decodeLines(lines: Buffer, first: number, onForeignLine: (foreign: Fore
   let text = ''
   let number = first
   for (let start = 0; start < lines.length; number++) {
-    const newline = lines.indexOf(NEWLINE, start)
-    const end = newline < 0 ? lines.length : newline + 1
+    const end = endOfLine(lines, start)
     const line = lines.subarray(start, end)
     const decoded = decodeUtf8(line)
     if (decoded === null) onForeignLine({ line: number, reason: foreignReason(line) })
@@ -143,9 +184,25 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
+/** Behind the line that begins at `start`: a line feed, a return, or both end it. */
+function endOfLine(bytes: Uint8Array, start: number): number {
+  let i = start
+  while (i < bytes.length && bytes[i] !== NEWLINE && bytes[i] !== RETURN) i++
+  return Math.min(bytes.length, bytes[i] === RETURN && bytes[i + 1] === NEWLINE ? i + 2 : i + 1)
+}
+
+/** Behind the last line that ends here; 0 where none does. Of a return that comes last nobody knows whether it is the whole end. */
+function endOfLines(bytes: Uint8Array): number {
+  for (let i = bytes.length - 1; i >= 0; i--)
+    if (bytes[i] === NEWLINE || (bytes[i] === RETURN && i < bytes.length - 1)) return i + 1
+  return 0
+}
+
 function countLines(lines: Buffer): number {
   let count = 0
   for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count++
+  for (let at = lines.indexOf(RETURN); at >= 0; at = lines.indexOf(RETURN, at + 1))
+    if (lines[at + 1] !== NEWLINE) count++
   return count
 }
 

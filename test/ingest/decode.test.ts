@@ -93,3 +93,47 @@ test('a line of Cyrillic letters is told as windows-1251 first', async () => {
     expect.stringContaining('not in UTF-8: --encoding windows-1251 gives "Петров", '),
   ])
 })
+
+test('lines that end with a return alone are lines: one that is no UTF-8 leaves its neighbours as they are', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('[White "Žižka"]\r', 'utf8'),
+    Buffer.from('[Black "Müller"]\r', 'latin1'),
+    Buffer.from('[Site "Málaga"]\r\n[Round "Ž"]\r', 'utf8'),
+  ])
+  for (const size of [1, 5, 16, 17, 1000]) {
+    const reported: number[] = []
+    const options = { onForeignLine: ({ line }: { line: number }) => reported.push(line) }
+    expect(await decoded(bytes, size, options)).toBe(
+      '[White "Žižka"]\r[Black "Müller"]\r[Site "Málaga"]\r\n[Round "Ž"]\r',
+    )
+    expect(reported).toEqual([2])
+  }
+})
+
+test('a letter that the named encoding does not have is told with its line, not lost in silence', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('[White "Žižka"]\r\n', 'utf8'),
+    Buffer.from('[Black "Müller"]\r\n\r\n', 'latin1'),
+    Buffer.from('[Site "Garçon"]\n', 'latin1'),
+  ])
+  for (const size of [1, 5, 1000]) {
+    const reported: string[] = []
+    const options = {
+      encoding: 'utf-8',
+      onForeignLine: ({ line, reason }: { line: number; reason: string }) =>
+        reported.push(`${line}: ${reason}`),
+    }
+    await decoded(bytes, size, options)
+    expect(reported).toHaveLength(2)
+    expect(reported[0]).toMatch(/^2: not in utf-8: ".*\uFFFD/)
+    expect(reported[1]).toMatch(/^4: not in utf-8: ".*\uFFFD/)
+  }
+  const wide = Buffer.concat([
+    Buffer.from('\uFEFF1. e4\n{', 'utf16le'),
+    Buffer.from([0, 0xd8]),
+    Buffer.from('} *', 'utf16le'),
+  ])
+  const reported: number[] = []
+  await decoded(wide, 1000, { onForeignLine: ({ line }) => reported.push(line) })
+  expect(reported).toEqual([2])
+})
