@@ -45,16 +45,24 @@ export function nthId({ id, named }: PgnIdentity, n: number): string {
   return `${named ? `pgn-${digest(['GameId', id])}` : id}-${n}`
 }
 
-/** Where no tag tells games apart, their moves do. */
+/** Tags that programs and annotators add to a game, or that change while it is played. */
+const ADDED =
+  /^(?:Result|PlyCount|ECO|NIC|Opening|Variation|SubVariation|Annotator|Annotation|Termination|TimeControl|Mode|Source.*|(?:White|Black)(?:Elo|RatingDiff|Title|Clock)|Clock|ReferenceTime|EventType|EventRounds|EventCountry|SetUp)$/i
+
+/** Where none of those tags tells games apart, their moves do, and what other tags they have: `Table`, `Chapter`. */
 export function identityByMoves(game: PgnGame): string {
-  return `pgn-${digest([identifyingTags(game), game.moves.map(({ text }) => text)])}`
+  const others = game.tags.filter(([name, value]) => !ADDED.test(name) && !SAYS_NOTHING.test(value))
+  const own = others.length === 0 ? [] : [[...others].sort()]
+  return `pgn-${digest([identifyingTags(game), game.moves.map(({ text }) => text), ...own])}`
 }
+
+const SAYS_NOTHING = /^[?.]*$/
 
 /** An unknown value (`?`, `????.??.??`) identifies as little as a missing one. */
 const identifyingTags = (game: PgnGame): (string | null)[] =>
   IDENTIFYING.map((name) => {
     const value = tagOf(game, name)
-    return value === undefined || /^[?.]*$/.test(value) ? null : value
+    return value === undefined || SAYS_NOTHING.test(value) ? null : value
   })
 
 const digest = (value: unknown): string =>

@@ -46,3 +46,11 @@ test('where tags are the same, moves can tell games apart', () => {
   expect(pgnIdentityOf(a).id).toBe(pgnIdentityOf(b).id)
   expect(identityByMoves(a)).not.toBe(identityByMoves(b))
 })
+
+test('where only other tags differ they tell games apart; what is added to a game does not', () => {
+  const moves = '\n\n1. e4 e5 1-0'
+  expect(id(`[Table "1"]${moves}`)).not.toBe(id(`[Table "2"]${moves}`))
+  expect(id(`[Table "1"]\n[ECO "C20"]\n[PlyCount "2"]\n[WhiteElo "2000"]${moves}`)).toBe(
+    id(`[Table "1"]${moves}`),
+  )
+})
