@@ -31,6 +31,9 @@ const mustRecord = (game: Game, side: Side): boolean =>
   !needNotRecord(game, side) &&
   (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
+/** What a text has beyond its moves stood on no player's scoresheet, and nobody knows when it was written. */
+const isReadFromText = ({ state }: Game): boolean => state.details?.source?.kind === 'pgn'
+
 /** 8.1.2: no move is written before it is made, unless a draw is claimed with it or the game is adjourned. */
 function recordedInAdvance(game: Game, move: MoveMade): void {
   const { state } = game
@@ -56,6 +59,7 @@ const alreadyRaised = (game: Game, written: number): boolean =>
 /** 8.1.2: what lies beyond the player's next move is written too early, whether or not it is ever made. */
 function recordedFarAhead(game: Game, { by, seq, data }: EventOf<'move-recorded'>): void {
   const { state } = game
+  if (isReadFromText(game)) return
   if ((by !== 'white' && by !== 'black') || state.adjournment !== null || state.status !== 'running') return
   const next = pointOf(state).ply + (turnOf(game.position) === by ? 1 : 2)
   if (data.ply <= next) return
@@ -243,6 +247,7 @@ function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
 
 export const article08: Article = {
   made: (game, move) => {
+    if (isReadFromText(game)) return
     recordedInAdvance(game, move)
     previousNotRecorded(game, move)
     movedBeforeUpdating(game, move)

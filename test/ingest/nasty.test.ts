@@ -159,3 +159,16 @@ test('what a text does not say is not said, with clocks and without', async () =
     })
   }
 })
+
+test.each([
+  '1. e4 {a {b} c} e5 2. Nf3 Nc6 3. Bb5 *',
+  '1. e4 f5 2. Qh5 ch g6 3. Qxg6 dbl ch *',
+  '1. e4 {[%clk 0:10:00]} x e5 Nf3 Nc6 *',
+])(
+  'nobody is charged with having written too early what a text has and nobody can read: %s',
+  async (moves) => {
+    const { game } = await shown(`${tags()}${moves}`)
+    const state = await record.json<{ verdicts: unknown[] }>(`/games/${game?.id}`)
+    expect(state.verdicts).toEqual([])
+  },
+)
