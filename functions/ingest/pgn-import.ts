@@ -1,6 +1,6 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { fold } from '../../domain/game/index.ts'
-import { createPgnReader, type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import { createPgnReader, type PgnGame, type PgnProblem, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
 import type { EventData, ReportedEvent } from '../../events/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'
@@ -58,6 +58,8 @@ export interface ImportOptions {
   /** Into whose rounds the games go; without it each stands alone. */
   readonly tournament?: string
   readonly language?: string
+  /** Lines behind the last game, or of a text without any, that belong to no game. */
+  readonly onStray?: (stray: PgnProblem) => void
 }
 
 /**
@@ -67,12 +69,12 @@ export interface ImportOptions {
 export async function* importPgn(
   whole: ApiClient,
   text: AsyncIterable<string>,
-  { now, tournament, language }: ImportOptions,
+  { now, tournament, language, onStray }: ImportOptions,
 ): AsyncGenerator<ImportedGame> {
   const client = admittedOnly(whole)
   const waiting: PgnGame[] = []
   const said = new Set<string>()
-  const reader = createPgnReader((game) => waiting.push(game))
+  const reader = createPgnReader((game) => waiting.push(game), onStray)
   const context: Context = {
     client,
     seating: tournament === undefined ? null : openRoundSeating(client, tournament),

@@ -66,6 +66,7 @@ export function openingOf(
   const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
   const warnings = [
     ...(control.warning === undefined ? [] : [control.warning]),
+    ...setUpWarnings(game),
     ...(annotations.leftOut > 0 ? [remark('comments-left-out', { count: annotations.leftOut })] : []),
     ...(variations > 0 ? [remark('variations-left-out', { count: variations })] : []),
   ]
@@ -98,6 +99,14 @@ export function openingOf(
     startWarning: start.warning ?? null,
     unplaced: unplacedValues(game, described),
   }
+}
+
+/** `SetUp` and `FEN` come together (PGN 9.7). */
+function setUpWarnings(game: PgnGame): Remark[] {
+  const setUp = tagOf(game, 'SetUp')?.trim()
+  const hasFen = (tagOf(game, 'FEN') ?? '').trim() !== ''
+  if (setUp === '1' && !hasFen) return [remark('setup-without-fen')]
+  return setUp === '0' && hasFen ? [remark('setup-against-fen')] : []
 }
 
 /** Tags that say when a game began beside its `Date`. */

@@ -43,6 +43,10 @@ export const IMPORT_REMARKS = {
   'no-rating': '{tag} "{text}" is not a rating up to 4000; it is kept as a tag',
   'no-title': '{tag} "{text}" is not a title of at most 16 characters; it is kept as a tag',
   'no-start': 'FEN: {why}; no move can be replayed',
+  'setup-without-fen':
+    'SetUp says that a FEN follows, and none does; the moves are played from the usual position',
+  'setup-against-fen':
+    'SetUp "0" says that the usual position begins, and there is a FEN; the moves are played from the FEN',
   'start-without-rights': 'FEN: {why}; taken without castling rights and e.p. square',
   'other-variant':
     'Variant "{variant}" is another game than chess; its moves are kept as written and not judged',

@@ -172,3 +172,26 @@ test.each([
     expect(state.verdicts).toEqual([])
   },
 )
+
+test('SetUp and FEN that do not come together are told', async () => {
+  const fen = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n'
+  expect((await shown(`${tags('[SetUp "1"]\n')}1. e4 *`)).warnings).toEqual([
+    'SetUp says that a FEN follows, and none does; the moves are played from the usual position',
+  ])
+  expect((await shown(`${tags(`[SetUp "0"]\n${fen}`)}1. e4 Kd7 *`)).warnings).toEqual([
+    'SetUp "0" says that the usual position begins, and there is a FEN; the moves are played from the FEN',
+  ])
+  expect((await shown(`${tags(`[SetUp "1"]\n${fen}`)}1. e4 Kd7 *`)).warnings).toEqual([])
+})
+
+test('lines behind the last game that belong to none are told', async () => {
+  const strays: string[] = []
+  const pieces = (async function* () {
+    yield `${tags()}1. e4 * (time)\nPrinted by the club\n`
+  })()
+  for await (const _ of importPgn(record, pieces, {
+    now: NOW,
+    onStray: ({ line, message }) => strays.push(`${line}: ${message}`),
+  }));
+  expect(strays).toEqual([expect.stringMatching(/^\d+: lines \d+ to \d+ belong to no game \("\(time\)"\)/)])
+})
