@@ -1,5 +1,5 @@
 /** A text held against what independent readers make of it: where they differ, and why. */
-import { isCutOff, type PgnGame, readPgn, replayPgn, tagOf } from '../../domain/pgn/index.ts'
+import { isCutOff, type PgnGame, readPgn, readResult, replayPgn, tagOf } from '../../domain/pgn/index.ts'
 import { INDEPENDENT_READERS, type ReadGame, readOurs } from './readers.ts'
 
 export interface Difference {
@@ -110,6 +110,12 @@ function whyCount(text: string, games: readonly PgnGame[]): string | null {
 /** `e2e4`, `Ng1-f3`. */
 const LONG_NOTATION = /^[KQRBN]?[a-h][1-8][-x]?[KQRBN]?[a-h][1-8]/
 
+/** `1/2` alone, a dash in place of the hyphen, `½`. */
+function isMarkerOfItsOwn(text: string): boolean {
+  const marker = text.trim().split(/\s+/).at(-1) ?? ''
+  return readResult(marker) !== null && !/^(?:1-0|0-1|1\/2-1\/2|\*)$/.test(marker)
+}
+
 function whyGame(game: PgnGame, text: string): string | null {
   const variant = tagOf(game, 'Variant')
   if (variant !== undefined && !/960|standard|position/i.test(variant)) return `other rules: ${variant}`
@@ -118,6 +124,8 @@ function whyGame(game: PgnGame, text: string): string | null {
   if (stoppedAt !== undefined) return `ours stops at ply ${stoppedAt.ply}: ${stoppedAt.reason}`
   if (game.moves.some(({ text }) => LONG_NOTATION.test(text)))
     return 'long algebraic notation or that of engines, of which the others know less'
+  if (isMarkerOfItsOwn(text))
+    return 'a marker in another form than the standard, which the others do not know'
   if (text.trimStart().startsWith('{'))
     return 'a comment before the first tag, behind which chessops reads no tags'
   if (/\]\s*(?:[2-9]|[1-9]\d+)\./.test(text))

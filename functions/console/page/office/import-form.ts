@@ -1,5 +1,6 @@
 /** A PGN file into the tournament, game by game, with its warnings and how far it has come. */
 import { signal } from '@preact/signals-core'
+import type { PgnProblem } from '../../../../domain/pgn/index.ts'
 import { type ImportedGame, importPgn } from '../../../ingest/pgn-import.ts'
 import { sourceRemarks } from '../../../ingest/sources/source-remark.ts'
 import { formatRoute } from '../route.ts'
@@ -18,6 +19,8 @@ const MOST_SHOWN = 200
 
 export function openImportForm(tournament: string, imported: () => void): ImportForm {
   const games = signal<readonly ImportedGame[]>([])
+  /** Lines behind the last game that belong to none. */
+  const strays = signal<readonly PgnProblem[]>([])
   const state = signal<'idle' | 'running' | 'done'>('idle')
   const share = signal(0)
   /** A file whose letters nobody has told yet. */
@@ -35,6 +38,7 @@ export function openImportForm(tournament: string, imported: () => void): Import
   const read = async (file: File, encoding: string) => {
     undecoded.value = null
     games.value = []
+    strays.value = []
     share.value = 0
     state.value = 'running'
     const count = (bytes: number) => {
@@ -43,6 +47,9 @@ export function openImportForm(tournament: string, imported: () => void): Import
     for await (const game of importPgn(pageClient, pieces(file, encoding, count), {
       now: Date.now(),
       tournament,
+      onStray: (stray) => {
+        strays.value = [...strays.peek(), stray]
+      },
     }))
       games.value = [...games.peek(), game]
     state.value = 'done'
@@ -64,14 +71,14 @@ export function openImportForm(tournament: string, imported: () => void): Import
         ${undecoded.value === null ? nothing : encodingChoice(undecoded.value.bytes, (encoding) => void readChosen(encoding))}
         ${state.value === 'idle' ? nothing : html`<p role="status">${state.value === 'running' ? html`<progress max="1" value=${share.value}></progress> ` : nothing}${state.value === 'done' && games.value.length === 0 ? t('import-none') : [...counts].map(([outcome, count]) => `${tDynamic(`import-${outcome}`)}: ${count}`).join(' · ')}</p>`}
         ${
-          odd.length === 0
+          odd.length === 0 && strays.value.length === 0
             ? nothing
             : html`<ul class="faults warned">${odd
                 .slice(0, MOST_SHOWN)
                 .map(
                   (game) =>
                     html`<li class=${game.outcome === 'refused' ? '' : 'noted'}><a href=${formatRoute({ view: 'game', game: game.id, pointInTime: {} })}><bdi>${game.white} – ${game.black}</bdi></a> <b>${t('line', { line: game.line })}</b> ${saidOf(game)}</li>`,
-                )}</ul>`
+                )}${strays.value.map(({ line, remark, message }) => html`<li class="noted"><b>${t('line', { line })}</b> ${inItsLanguage('', sourceRemarkInPageLanguage(remark, message))}</li>`)}</ul>`
         }
       </div>`
     },

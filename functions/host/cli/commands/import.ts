@@ -1,5 +1,6 @@
 /** `touchmove import FILE…`: PGN into the record. */
 import { Command } from 'commander'
+import type { PgnProblem } from '../../../../domain/pgn/index.ts'
 import type { ImportedGame } from '../../../ingest/pgn-import.ts'
 import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
@@ -56,7 +57,11 @@ async function importFiles(client: RecordClient, files: readonly string[], optio
           printNote(`${file}:${line}: ${reason}`)
         },
       })
-      for await (const game of importPgn(client, text, reading)) {
+      const onStray = ({ line, message }: PgnProblem) => {
+        progress.done()
+        printNote(`${file}:${line}: ${message}`)
+      }
+      for await (const game of importPgn(client, text, { ...reading, onStray })) {
         games++
         counts[game.outcome]++
         if (game.warnings.length > 0) warned++
