@@ -253,7 +253,10 @@ export async function createHost({
   const followers = consumersOf(service, log)
   notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
-  const views = maintainViews(service, { projector, viewRebuilder, log })
+  const views = maintainViews(service, {
+    ...{ projector, viewRebuilder, log },
+    notify: (stream) => notifier.notify(stream),
+  })
   const overdue = isShared ? deliverOverdue(followers, onFault) : null
   const rateLimiter = createRateLimiter({
     clock: runtime.clock,

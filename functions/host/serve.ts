@@ -37,7 +37,7 @@ export interface RunningHost {
   close(): Promise<void>
 }
 
-/** Games opened longer ago were anchored before a host was killed. */
+/** Of games opened longer ago the log of appends was told, from which the anchorer takes up what a killed host left. */
 const UNANCHORED_DAYS = 30
 
 /** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`, `database-unreachable`. */

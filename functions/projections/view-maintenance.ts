@@ -15,6 +15,8 @@ export interface ViewMaintenance {
 interface MaintenanceParts {
   readonly projector: Projector
   readonly viewRebuilder: ViewRebuilder
+  /** Notifies the other consumers of a stream whose notification was lost. */
+  notify(stream: string): void
   readonly log: Log
 }
 
@@ -29,7 +31,7 @@ const REST_FACTOR = 19
 
 export function maintainViews(
   service: ReconcilerDeps & Pick<Ports, 'singleWriter'>,
-  { projector, viewRebuilder, log }: MaintenanceParts,
+  { projector, viewRebuilder, notify, log }: MaintenanceParts,
 ): ViewMaintenance {
   let closed = false
 
@@ -37,6 +39,7 @@ export function maintainViews(
     await sequenceAppends(service, () => closed)
     const since = age === null ? null : new Date(service.clock.now() - age).toISOString()
     const { behind } = await reconcileViews(service, projector, since, () => closed)
+    for (const stream of behind) notify(stream)
     if (behind.length > 0)
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
   }

@@ -8,6 +8,13 @@ import type { GameLoader, RoundLoader } from '../../app/dependencies.ts'
 import { foldDigestOf } from '../../app/fold-digest.ts'
 import type { FoldedGame } from '../../app/games.ts'
 import type { Ports } from '../../ports.ts'
+import {
+  advanceCheckpoint,
+  checkpointOf,
+  isCommitEntry,
+  readLog,
+  sequenceAppends,
+} from '../../store/append-log.ts'
 import { decodeCommit } from '../../store/commit.ts'
 import type { Documents } from '../../store/documents.ts'
 import type { AnchorLeaf } from './anchor.ts'
@@ -29,8 +36,8 @@ export interface Anchorer extends Consumer {
   /** Anchors what has changed since the last anchor; null if nothing has. */
   flush(): Promise<StoredAnchor | null>
   /**
-   * Takes up what a killed process left unanchored: streams opened since then whose last commit no anchor can hold. Never
-   * throws; ends early when the anchorer is closed.
+   * Takes up what a killed process left unanchored: streams of which the log of appends has news since the last start, and
+   * streams opened since then that the log may not have been told of. Never throws; ends early when the anchorer is closed.
    */
   resumeSince(openedSince: number): Promise<void>
   /** The last anchor; then no more are made. */
@@ -45,6 +52,10 @@ interface AnchorerDeps
 const MINUTE_MS = 60_000
 /** Streams whose last anchored head is remembered. */
 const MAX_REMEMBERED_STREAMS = 20_000
+/** Anchors whose heads are remembered while a host looks for what no anchor holds. */
+const MAX_REMEMBERED_ANCHORS = 32
+/** The name under which the anchorer reads the log of appends, and by which it is known to the notifier. */
+const CONSUMER = 'anchorer'
 
 export function createAnchorer(
   service: AnchorerDeps,
@@ -92,7 +103,7 @@ export function createAnchorer(
   }
 
   return {
-    name: 'anchorer',
+    name: CONSUMER,
     async onChange(stream) {
       const head = await currentHead(service, stream)
       if (head === null || anchored.get(stream) === head.leaf.hash) return
@@ -104,14 +115,29 @@ export function createAnchorer(
     flush,
     async resumeSince(openedSince) {
       try {
+        const isAnchored = anchoredHeads(service)
+        const from = await checkpointOf(service, CONSUMER)
+        let read = from
+        await sequenceAppends(service, () => closed)
+        for await (const { entries, tree } of readLog(service, from)) {
+          const news = new Map(entries.filter(isCommitEntry).map(({ stream, hash }) => [stream, hash]))
+          for (const [stream, hash] of news) {
+            if (closed) return
+            if (!(await isAnchored(stream, hash))) await this.onChange(stream)
+          }
+          read = tree.size
+        }
         const { at } = await lastAnchor(service)
         const since = new Date(openedSince).toISOString()
         for (const category of ['game', 'round'])
           for await (const { stream } of service.log.streams(category, since)) {
             if (closed) return
             if (!(await changedSince(service, stream, Date.parse(at || since) - MINUTE_MS))) continue
-            if (!(await isAnchored(service, stream))) await this.onChange(stream)
+            const head = await service.log.head(stream)
+            if (head !== null && !(await isAnchored(stream, head.hash))) await this.onChange(stream)
           }
+        await flush()
+        if (!closed && read > from) await advanceCheckpoint(service, CONSUMER, read)
       } catch (error) {
         if (!closed) onFault(error)
       }
@@ -131,7 +157,7 @@ export function queueingAnchorer(
   objectLockStore?: ObjectLockStore,
 ): Consumer {
   return {
-    name: 'anchorer',
+    name: CONSUMER,
     async onChange(stream) {
       const head = await currentHead(service, stream)
       if (head === null) return
@@ -232,12 +258,20 @@ async function changedSince({ log }: Pick<Ports, 'log'>, stream: string, instant
   return commit?.ok === true && Date.parse(commit.value.at) >= instant
 }
 
-/** Whether the last anchor that is noted for the stream holds its head. */
-async function isAnchored(ports: Pick<Ports, 'log' | 'registry'>, stream: string): Promise<boolean> {
-  const number = (await anchorNumbers(ports, stream)).at(-1)
-  if (number === undefined) return false
-  const [found, head] = await Promise.all([readAnchor(ports, number), ports.log.head(stream)])
-  return found?.leaves.some((leaf) => leaf.stream === stream && leaf.hash === head?.hash) === true
+/** Whether the last anchor that is noted for a stream holds that head of it; anchors of thousands of heads are read once. */
+function anchoredHeads(ports: Pick<Ports, 'registry'>): (stream: string, hash: string) => Promise<boolean> {
+  const hashesOf = new LRUCache<number, ReadonlyMap<string, string>>({ max: MAX_REMEMBERED_ANCHORS })
+  return async (stream, hash) => {
+    const number = (await anchorNumbers(ports, stream)).at(-1)
+    if (number === undefined) return false
+    let hashes = hashesOf.get(number)
+    if (hashes === undefined) {
+      const leaves = (await readAnchor(ports, number))?.leaves ?? []
+      hashes = new Map(leaves.map((leaf) => [leaf.stream, leaf.hash]))
+      hashesOf.set(number, hashes)
+    }
+    return hashes.get(stream) === hash
+  }
 }
 
 const LOCKED_PARTITION = 'anchor-vaulted'

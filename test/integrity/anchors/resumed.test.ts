@@ -1,6 +1,8 @@
 /** A host that is started again anchors what no anchor holds, and nothing twice. */
 import { expect, test } from 'vitest'
 import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
+import { lastAnchor, readAnchor } from '../../../functions/integrity/anchors/register.ts'
+import { queueAppends } from '../../../functions/store/append-log.ts'
 import { append, need, openedGame, press } from '../../kit/reports.ts'
 import { openClient } from '../../kit/service.ts'
 import { testSigner } from './signer.ts'
@@ -16,10 +18,33 @@ test('a restart soon after the last anchor makes none, and one where something w
   expect((await first.flush())?.anchor.n).toBe(1)
   const second = started()
   await second.resumeSince(0)
-  expect(await second.flush()).toBeNull()
+  expect((await lastAnchor(service)).n).toBe(1)
   need(await append(service, [press('p1', 'white')]))
   const third = started()
   await third.resumeSince(0)
-  expect((await third.flush())?.leaves.map(({ stream, n }) => [stream, n])).toEqual([['game#g1', 2]])
+  expect((await readAnchor(service, 2))?.leaves.map(({ stream, n }) => [stream, n])).toEqual([['game#g1', 2]])
+  await Promise.all([first, second, third].map((each) => each.close()))
+})
+
+test('what was added to a game opened long ago is found by the log of appends, once', async () => {
+  const { service } = await openClient()
+  const signer = testSigner()
+  const started = () =>
+    createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull(), intervalMs: 3_600_000 })
+  await openedGame(service)
+  const first = started()
+  await first.onChange('game#g1')
+  await first.flush()
+  // The host that stored this is killed before its anchor, and started again when the game is old.
+  need(await append(service, [press('p1', 'white')]))
+  await queueAppends(service, 'game#g1')
+  const muchLater = service.clock.now() + 86_400_000
+  const second = started()
+  await second.resumeSince(muchLater)
+  expect((await lastAnchor(service)).n).toBe(2)
+  expect((await readAnchor(service, 2))?.leaves).toMatchObject([{ stream: 'game#g1', n: 2 }])
+  const third = started()
+  await third.resumeSince(muchLater)
+  expect((await lastAnchor(service)).n).toBe(2)
   await Promise.all([first, second, third].map((each) => each.close()))
 })
