@@ -39,6 +39,8 @@ export interface ShownBoards {
   look(board: number, game: string, asOf: AsOf): Promise<readonly SseMessage[]>
   /** Events of all games shown. */
   events(): number
+  /** Whether anybody's name or words were erased from a game shown. */
+  hasErasures(): boolean
   /** All boards in their order, as JSON texts. */
   texts(): readonly string[]
   /** The instants (ms) at which a game will have more to see without any commit. */
@@ -86,6 +88,7 @@ export function openShownBoards(
       }))
     },
     events: () => [...shown.values()].reduce((sum, { serialized }) => sum + serialized.seq, 0),
+    hasErasures: () => [...shown.values()].some(({ erased }) => erased > 0),
     texts: () =>
       [...shown].sort(([, a], [, b]) => a.board - b.board).map(([game, board]) => boardText(game, board)),
     dues: () =>

@@ -136,6 +136,8 @@ export function gameStreamSource(
     },
     since(id) {
       if (record === null || shown === null || id < 1 || id > shown.seq) return null
+      // Who was away may still show what was erased meanwhile, which no event tells: they get the whole.
+      if (record.erased > 0) return null
       const state = stateAfter(record, id, 'asked')
       // A reader of the last event may lack the period that began since.
       if (id === shown.seq && state.at === shownAt) return { id, bytes: Buffer.alloc(0) }

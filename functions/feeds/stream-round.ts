@@ -77,6 +77,8 @@ export function roundStreamSource(
     },
     since(last) {
       const now = counter()
+      // Who was away may still show what was erased meanwhile, which no event tells: they get the whole.
+      if (boards.hasErasures()) return null
       const missed = sent.after(last)
       // A reader who has counted as many events as there are has them all; a period begins without one.
       if (missed === null) return last === now ? { id: now, bytes: Buffer.alloc(0) } : null

@@ -116,5 +116,5 @@ async function streamReply(
 const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
 
-/** Apart from what answers at once: the deployed function that streams has a door of its own. */
+/** Apart from what answers at once: a cloud deployment serves increments (changes) in place of streams. */
 export const LIVE_ROUTES = withDelayed([gameStream, roundStream])

@@ -114,6 +114,10 @@ for (const where of ['in one process', 'in the cloud'] as const)
     expect(await everyView(ports)).toContain('Anderssen')
     const following = await follow(client, '/tournaments/T/rounds/1/stream', { token })
     const one = await follow(client, '/games/g1/stream', { token })
+    const away = ['/games/g1/stream', '/tournaments/T/rounds/1/stream'].map((path) => ({
+      path,
+      lastId: (path.startsWith('/games') ? one : following).lastId(),
+    }))
     const tags = new Map<string, string | undefined>()
     let gone: string[] = []
     for (const side of ['white', 'black'] as const) {
@@ -134,6 +138,9 @@ for (const where of ['in one process', 'in the cloud'] as const)
       expect((await other.ask('GET', path, { token, headers: held })).status).toBe(200)
       const whole = await follow(client, '/tournaments/T/rounds/1/stream', { token })
       for (const name of gone) expect(JSON.stringify(whole.received), name).not.toContain(name)
+      // Who was away holds the name, and an erasure is no event that they have missed.
+      for (const { path, lastId } of away)
+        expect((await follow(client, path, { token, lastId })).received[0]?.name, path).toBe('snapshot')
       const archive = await other.ask('GET', `/archive?name=${NAMES[side]}`, { token })
       expect(archive.json.games).toEqual([])
     }
