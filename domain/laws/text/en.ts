@@ -110,7 +110,7 @@ export const EN_PHRASES = phrasebook({
     'the scoresheets cannot prove that time was overstepped, and the next move opens a new period',
   'result-signed': 'a result stands signed on the scoresheets',
   'draw-offer-regulation': 'the regulations of the event do not let the players agree to a draw now',
-  'draw-offer': '{side} offered a draw during {opponent.gen} thinking time',
+  'draw-offer': '{side} offered a draw, but not between making a move and pressing the clock',
   'draw-offer-lifetime': '{side.gen} draw offer holds until it is accepted or refused',
   'claim-is-draw-offer': '{side.gen} draw claim is a draw offer too',
   'threefold-intended': '{side} claims that the written move repeats the position a third time',

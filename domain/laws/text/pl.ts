@@ -115,7 +115,8 @@ export const PL_PHRASES = phrasebook({
     'zapisy nie dowodzą przekroczenia czasu, więc następne posunięcie jest pierwszym w nowym okresie',
   'result-signed': 'wynik podpisano na zapisach partii',
   'draw-offer-regulation': 'regulamin zawodów nie pozwala teraz uzgodnić remisu',
-  'draw-offer': 'propozycja remisu {side.gen} padła w czasie namysłu {opponent.gen}',
+  'draw-offer':
+    'propozycja remisu {side.gen} padła, lecz nie między wykonaniem posunięcia a wciśnięciem zegara',
   'draw-offer-lifetime': 'propozycja remisu {side.gen} trwa do jej przyjęcia lub odrzucenia',
   'claim-is-draw-offer': 'reklamacja remisu {side.gen} jest zarazem propozycją remisu',
   'threefold-intended': 'według reklamacji {side.gen} zapisane posunięcie powtarza pozycję po raz trzeci',

@@ -109,7 +109,7 @@ export const SK_PHRASES = phrasebook({
   'cannot-be-updated': 'partiáre prekročenie času nedokazujú, nasledujúci ťah je preto prvým v novom úseku',
   'result-signed': 'výsledok je podpísaný v partiároch',
   'draw-offer-regulation': 'propozície turnaja dohodu na remíze teraz nedovoľujú',
-  'draw-offer': '{side} ponúka remízu, kým {opponent} premýšľa',
+  'draw-offer': '{side} ponúka remízu, no nie medzi vykonaním ťahu a stlačením hodín',
   'draw-offer-lifetime': 'ponuka remízy {side.gen} trvá, kým nie je prijatá alebo odmietnutá',
   'claim-is-draw-offer': 'reklamácia remízy {side.gen} je zároveň ponukou remízy',
   'threefold-intended': '{side} tvrdí, že zapísaný ťah opakuje pozíciu tretí raz',

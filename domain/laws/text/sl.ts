@@ -119,7 +119,7 @@ export const SL_PHRASES = phrasebook({
     'zapisniki ne dokazujejo prekoračitve časa, zato je naslednja poteza prva v novi periodi',
   'result-signed': 'rezultat je podpisan na zapisnikih',
   'draw-offer-regulation': 'pravila tekmovanja sporazuma za remi zdaj ne dovoljujejo',
-  'draw-offer': '{side} ponudi remi, medtem ko {opponent} razmišlja',
+  'draw-offer': '{side} ponudi remi, vendar ne med izvršeno potezo in pritiskom na uro',
   'draw-offer-lifetime': 'ponudba remija {side.gen} velja, dokler ni sprejeta ali zavrnjena',
   'claim-is-draw-offer': 'reklamacija remija {side.gen} je hkrati ponudba remija',
   'threefold-intended': '{side} trdi, da zapisana poteza tretjič ponovi isto pozicijo',

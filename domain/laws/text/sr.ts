@@ -108,7 +108,7 @@ export const SR_PHRASES = phrasebook({
   'cannot-be-updated': 'formulari ne dokazuju prekoračenje vremena, pa je sledeći potez prvi u novom periodu',
   'result-signed': 'rezultat je potpisan na formularima',
   'draw-offer-regulation': 'turnirski pravilnik sada ne dozvoljava dogovor o remiju',
-  'draw-offer': '{side} nudi remi dok {opponent} razmišlja',
+  'draw-offer': '{side} nudi remi, ali ne između odigranog poteza i pritiska na sat',
   'draw-offer-lifetime': 'ponuda remija {side.gen} važi dok se ne prihvati ili odbije',
   'claim-is-draw-offer': 'reklamacija remija {side.gen} ujedno je ponuda remija',
   'threefold-intended': '{side} tvrdi da zapisani potez treći put ponavlja istu poziciju',
