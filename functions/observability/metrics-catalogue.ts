@@ -57,6 +57,11 @@ export const METRICS = {
     help: 'Streams with commits that no signed anchor holds yet',
     labels: [],
   },
+  touchmove_webhook_deliveries_failing: {
+    kind: 'gauge',
+    help: 'Webhooks and games, each pair once, of which the last delivery was not taken',
+    labels: [],
+  },
   touchmove_log_entries: {
     kind: 'gauge',
     help: 'Entries of the newest signed checkpoint of the log of appends',

@@ -13,7 +13,7 @@ import { openDeliveryRetries } from './delivery-retries.ts'
 import { clearDue, type DueDelivery, listDue } from './due.ts'
 import { type Post, postAnywhere, waitBefore } from './post.ts'
 import { postPublic } from './post-public.ts'
-import { deliverySender } from './send-delivery.ts'
+import { deliveryKey, deliverySender, isDeliveryOf } from './send-delivery.ts'
 import { tournamentGames } from './tournament-games.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
 
@@ -42,7 +42,14 @@ export interface DelivererDeps
     RoundLoader,
     Pick<
       Ports,
-      'allowPrivateNetwork' | 'clock' | 'log' | 'persons' | 'registry' | 'views' | 'webhookTargets'
+      | 'allowPrivateNetwork'
+      | 'clock'
+      | 'log'
+      | 'metrics'
+      | 'persons'
+      | 'registry'
+      | 'views'
+      | 'webhookTargets'
     > {}
 
 export function webhookDeliverer(
@@ -53,7 +60,9 @@ export function webhookDeliverer(
     log = (line) => console.error(line),
   }: DelivererOptions = {},
 ): Deliverer {
-  const retries = openDeliveryRetries(later, log)
+  const retries = openDeliveryRetries(later, log, (failing) =>
+    service.metrics?.set('touchmove_webhook_deliveries_failing', failing),
+  )
   const deliverGame = gameDelivery(service, deliverySender(service, retries, post, log), retries, onChange)
   const activeWebhooks = cachedWebhooks(service)
 
@@ -65,6 +74,8 @@ export function webhookDeliverer(
       if (tournament === undefined) return
       const game = stream.slice('game#'.length)
       const webhooks = await activeWebhooks(tournament)
+      const owed = new Set(webhooks.map((webhook) => deliveryKey(webhook, game)))
+      retries.forget((key) => isDeliveryOf(game, key) && !owed.has(key))
       await Promise.all(webhooks.map((webhook) => deliverGame(webhook, game)))
       retries.succeeded(stream)
     } catch (error) {

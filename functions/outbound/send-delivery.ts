@@ -61,3 +61,6 @@ const receiverOf = ({ tournament, id }: Webhook): string => `${tournament}/${id}
 
 /** Names a webhook's deliveries of one game. */
 export const deliveryKey = (webhook: Webhook, game: string): string => `${receiverOf(webhook)} ${game}`
+
+/** Whether a key names a webhook's deliveries of this game. */
+export const isDeliveryOf = (game: string, key: string): boolean => key.endsWith(` ${game}`)

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import type { Post } from '../../functions/outbound/post.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../functions/outbound/webhooks.ts'
@@ -119,6 +120,26 @@ test('a receiver that fails is tried again, later each time, and then gets every
   ])
   expect(log).toHaveLength(2)
   expect(log.join()).not.toContain('MDEy')
+})
+
+test('what is not taken is counted, and no more once it was, or its webhook was switched off', async () => {
+  const metrics = metricsRegistry()
+  const failing = async () =>
+    /^touchmove_webhook_deliveries_failing (\d+)$/m.exec(await metrics.render())?.[1]
+  const { ask, answers, timers, start } = await openHook({ ports: { metrics } })
+  const deliverer = start()
+  answers.push(500, 500, 204, 500)
+  await deliverer.onChange('game#g1')
+  await deliverer.onChange('game#g2')
+  expect(await failing()).toBe('2')
+  timers[0]!.call()
+  await expect.poll(failing).toBe('1')
+  timers[1]!.call()
+  await expect.poll(() => timers.length).toBe(3)
+  expect(await failing()).toBe('1')
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
+  timers[2]!.call()
+  await expect.poll(failing).toBe('0')
 })
 
 test('one game that is not taken holds up no other', async () => {
