@@ -87,9 +87,9 @@ function replaced(game: Game, event: EventOf<'clock-replaced'>): void {
   })
 }
 
-/** 7.1 (2009: 6.13): times and counter after a restored position are the arbiter's judgement. */
+/** 7.1 (2009: 6.13): times and counter after a restored position are the arbiter's judgement, while play can go on. */
 function restored(game: Game, event: EventOf<'position-restored'>): void {
-  if (game.state.clock.control === null) return
+  if (game.state.clock.control === null || game.state.result !== null) return
   const { white, black } = clockFace(game.state.clock, game.state.at)
   raise(game, 'restore-times', {
     seq: event.seq,

@@ -154,14 +154,14 @@ export function carryOutPart(verdict: Verdict, part: Verdict['due'][number], seq
   if (verdict.due.length === 0) verdict.status = 'applied'
 }
 
-/** What says how a game with both flags down may be decided; nothing any more once it is. */
-const OF_BOTH_FLAGS: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-claim']
+/** How a game with both flags down may be decided, and at which times a restored game goes on: nothing once it has ended. */
+const UNTIL_THE_END: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-claim', 'restore-times']
 
-/** With the end of the game, claims not made and times not given have no object any more. */
+/** With the end of the game, claims not made, times not given and clocks still to be set have no object any more. */
 export function lapseAtEnd(game: Game, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.status === 'awaits-claim') closeVerdict(verdict, 'lapsed', seq)
-    else if (verdict.status === 'awaits-arbiter' && OF_BOTH_FLAGS.includes(verdict.rule))
+    else if (verdict.status === 'awaits-arbiter' && UNTIL_THE_END.includes(verdict.rule))
       closeVerdict(verdict, 'lapsed', seq)
     else if (
       verdict.status === 'awaits-arbiter' &&

@@ -72,3 +72,16 @@ test('an increment once agreed goes on for the rest of the game, and gives no bo
   expect(state.clock.control?.periods).toEqual([{ time: 60_000, bonus: 5000, mode: 'fischer' }])
   expect(shown.moves.map(({ clock }) => clock)).toEqual([62_000, 62_000, 64_000])
 })
+
+test('with the end of the game nobody is asked for the times after a restored position', () => {
+  const second = { white: '0', black: '1', reason: '7.5.5' } as const
+  const timed = { timeControl: { periods: [{ time: 5_400_000 }] } }
+  const restored = [
+    { play: 'e4 e5' },
+    { by: 'arbiter', type: 'position-restored', data: { seq: 4 } },
+  ] satisfies (CaseEvent | CasePlay)[]
+  expect(rules(played(restored, timed).shown)).toContain('restore-times awaits-arbiter')
+  const result: CaseEvent = { by: 'arbiter', type: 'result-set', data: second }
+  expect(rules(played([...restored, result], timed).shown)).toContain('restore-times lapsed')
+  expect(rules(played([restored[0]!, result, restored[1]!], timed).shown).join()).not.toContain('restore-times')
+})
