@@ -143,7 +143,7 @@ test('the public of a late tournament sees each clock as it stood then, in the r
   const another = { role: 'board', scope: 'game:sample-8', days: 1 }
   const { body } = await table.ask('POST', '/tokens', another, 'admin')
   await page.goto(`${table.host.url}/#/token/${body.token}`)
-  await page.getByText('Signed in: board').waitFor()
+  await page.locator('.who-am-i', { hasText: 'Signed in: a board’s device' }).waitFor()
   await page.goto(`${table.host.url}/#/t/tardy/r/1`)
   await page.getByText('shown 10 minutes late').waitFor()
   await expect.poll(() => clock.textContent(), { timeout: 10_000 }).toMatch(/^1:2[45]:/)
@@ -327,6 +327,12 @@ test('with its host killed the page says since when it has heard nothing, its cl
   await shown(page)
   await table.host.kill()
   await page.locator('.link.stale').waitFor({ timeout: 10_000 })
+  // On a telephone it is told wherever somebody has scrolled to.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  expect((await page.locator('.line-lost').boundingBox())?.y).toBe(0)
+  expect(await page.locator('.line-lost').textContent()).toContain('no connection since')
+  await page.setViewportSize({ width: 1440, height: 900 })
   const clock = page.locator('.clock[data-side=black]')
   await page.waitForTimeout(300)
   const stood = await clock.textContent()

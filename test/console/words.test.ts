@@ -143,6 +143,18 @@ test('moves carry the letters of the language', async () => {
   expect(localSan('O-O-O', 'pl')).toBe('O-O-O')
 })
 
+test('the first language of the browser that the page speaks is taken, Serbian in the alphabet it asks for', async () => {
+  const { languageOfTags } = await import('../../functions/console/page/words/texts.ts')
+  for (const [tags, chosen] of [
+    [['sr'], 'sr-Cyrl'],
+    [['sr-RS'], 'sr-Cyrl'],
+    [['sr-Latn-RS'], 'sr'],
+    [['de', 'pl-PL', 'en'], 'pl'],
+    [['slo'], 'en'],
+  ] as const)
+    expect(languageOfTags(tags)).toBe(chosen)
+})
+
 test('Serbian is written in Cyrillic too: words are changed, slots, moves and names are not', () => {
   for (const [latin, cyrillic] of [
     ['Njegov ključ, Džep i Đak', 'Његов кључ, Џеп и Ђак'],

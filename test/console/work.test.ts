@@ -158,7 +158,8 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
   const { page, errors, close } = await table.open('#/g/w3', 'arbiter', PHONE)
   await shown(page)
   await page.locator('.card .sentence').first().waitFor()
-  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence']) {
+  const due = '.card .rulings .primary'
+  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence', due]) {
     const box = await page.locator(selector).first().boundingBox()
     expect(`${selector} ${(box?.y ?? 9999) + (box?.height ?? 0) <= 844}`).toBe(`${selector} true`)
   }
@@ -177,6 +178,13 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
   const board = await page.locator('.stage .board').boundingBox()
   expect(board?.y).toBeGreaterThanOrEqual(0)
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThan(420)
+  // A round is left far down; its board begins at the top.
+  await page.goto(`${table.host.url}/#/t/work/r/1`)
+  await page.locator('.tile').nth(11).waitFor()
+  await page.evaluate(() => scrollTo(0, 700))
+  await page.locator('.tile').nth(11).tap()
+  await shown(page)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
@@ -188,7 +196,8 @@ test('a telephone held sideways has both clocks and the verdict on its screen', 
   const { page, errors, close } = await table.open('#/g/w3', 'arbiter', sideways)
   await shown(page)
   await page.locator('.card .sentence').first().waitFor()
-  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence']) {
+  const due = '.card .rulings .primary'
+  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence', due]) {
     const box = await page.locator(selector).first().boundingBox()
     expect(`${selector} ${(box?.y ?? 9999) + (box?.height ?? 0) <= 390}`).toBe(`${selector} true`)
   }
@@ -237,6 +246,21 @@ test('the office and the standings are for fingers too, and a player is correcte
   await page.goto(`${table.host.url}/#/t/work/standings`)
   await page.locator('.crosstable a').first().waitFor()
   expect(await small()).toEqual([])
+  // What is asked for most is beside the name.
+  const points = await page.locator('.crosstable th', { hasText: 'Points' }).boundingBox()
+  expect((points?.x ?? 999) + (points?.width ?? 0)).toBeLessThanOrEqual(390)
+  // What there is not is said, once, with a line that is up.
+  for (const [hash, words] of [
+    ['#/t/nosuch/r/1', 'There is no such tournament.'],
+    ['#/t/nosuch/standings', 'There is no such tournament.'],
+    ['#/t/work/r/99', 'This tournament has no round 99 yet.'],
+    ['#/nonsense/here', 'There is no such page'],
+  ] as const) {
+    await page.goto(`${table.host.url}/${hash}`)
+    await page.getByText(words).waitFor()
+    expect(await page.locator('.link.stale').count()).toBe(0)
+    expect(await page.getByText('Loading').count()).toBe(0)
+  }
   expect(errors).toEqual([])
   await close()
 })

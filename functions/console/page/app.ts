@@ -1,12 +1,13 @@
 /** The frame around every view: the head of the page, and the view that the address names. */
 import { effect, signal } from '@preact/signals-core'
 import { sessionToken } from './api/session.ts'
-import { pageHeader } from './header.ts'
+import { lostConnectionText, pageHeader } from './header.ts'
 import { openHome } from './home.ts'
 import { openRoundView } from './round/round-view.ts'
 import { type PageRoute, parseRoute, rememberRound } from './route.ts'
 import { element, html, mount } from './ui/dom.ts'
 import { loadPart } from './ui/load.ts'
+import { notify } from './ui/notices.ts'
 import { keepTitle } from './ui/title.ts'
 import { t } from './words/texts.ts'
 
@@ -19,10 +20,15 @@ export function openApp(root: HTMLElement): void {
   })
   const skip = element('div')
   const header = element('header', 'page-head')
+  // Seen where the page scrolls and its head with it; the head speaks it.
+  const lost = element('p', 'line-lost', { 'aria-hidden': 'true' })
   const body = element('div', 'page-body')
-  root.append(skip, header, body)
+  root.append(skip, header, lost, body)
   mount(skip, () => html`<a class="skip" href="#content" @click=${toContent}>${t('skip')}</a>`)
   mount(header, () => pageHeader())
+  mount(lost, () => lostConnectionText())
+  // A view begins at its top; a round goes back by itself to where it was left.
+  history.scrollRestoration = 'manual'
 
   let close: () => void = () => {}
   let turn = 0
@@ -34,6 +40,9 @@ export function openApp(root: HTMLElement): void {
     close()
     close = () => {}
     const mine = ++turn
+    if (next !== shownPlace) scrollTo(0, 0)
+    // Later, for what is read here opens the view anew when it changes.
+    if (next.view === 'home' && !isHomeAddress()) queueMicrotask(() => notify(t('no-such-page'), 'bad'))
     void open(body, next).then((end) => {
       if (mine !== turn) {
         end()
@@ -48,6 +57,8 @@ export function openApp(root: HTMLElement): void {
   })
   keepTitle()
 }
+
+const isHomeAddress = (): boolean => ['', '#', '#/'].includes(location.hash)
 
 /** What only a game needs is loaded when one is opened. */
 async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {

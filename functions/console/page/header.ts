@@ -1,7 +1,14 @@
 /** The page's head: its name, the state of the line, pageLanguage, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { serverNow } from './api/client.ts'
-import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
+import {
+  expiresSoon,
+  parseTokenClaims,
+  type SessionRole,
+  sessionClaims,
+  signIn,
+  signOut,
+} from './api/session.ts'
 import { formatTimeOfDay } from './clock/text.ts'
 import { connectionStatus } from './live/connection.ts'
 import { closeDialog, dialogOf, showDialog } from './ui/dialog.ts'
@@ -40,12 +47,21 @@ export function openSignIn(): void {
   showDialog('sign-in')
 }
 
-export function pageHeader(): View {
+/** That the line is down, and since when; empty while it is up. */
+export const lostConnectionText = (): string => {
   const { state, since } = connectionStatus.value
+  return state === 'stale' ? t('stale', { time: formatTimeOfDay(since, false) }) : ''
+}
+
+/** Who somebody is by their token. */
+export const roleName = (role: SessionRole): string => (role === 'board' ? t('board-device') : tDynamic(role))
+
+export function pageHeader(): View {
+  const { state } = connectionStatus.value
   const who = sessionClaims.value
   return html`
     <a class="logo" href="#/" aria-label=${t('app')}><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
-    <span class="link ${state}" role="status">${state === 'read' ? nothing : html`<i></i><span>${state === 'stale' ? t('stale', { time: formatTimeOfDay(since, false) }) : t(state)}</span>`}</span>
+    <span class="link ${state}" role="status">${state === 'read' ? nothing : html`<i></i><span>${state === 'stale' ? lostConnectionText() : t(state)}</span>`}</span>
     <span class="space"></span>
     <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
       keysShown.value = true
@@ -59,7 +75,7 @@ export function pageHeader(): View {
     ${
       who === null
         ? html`<button class="primary" @click=${openSignIn}>${t('sign-in')}</button>`
-        : html`${expiresSoon.value ? html`<span class="chip warn" role="status">${t('expires-soon', { time: formatTimeOfDay(who.exp * 1000, false) })}</span><button class="primary" @click=${openSignIn}>${t('renew')}</button>` : nothing}<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tDynamic(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
+        : html`${expiresSoon.value ? html`<span class="chip warn" role="status">${t('expires-soon', { time: formatTimeOfDay(who.exp * 1000, false) })}</span><button class="primary" @click=${openSignIn}>${t('renew')}</button>` : nothing}<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: roleName(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
     }
     ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}
   `

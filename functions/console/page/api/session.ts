@@ -51,6 +51,9 @@ export const canRule = computed(
 /** Operators report what happened. */
 export const canReport = computed(() => canRule.value || sessionClaims.value?.role === 'operator')
 
+/** Boards and players report; what they see is the public's. */
+export const readsRecord = computed(() => canReport.value || sessionClaims.value?.role === 'reader')
+
 export function parseTokenClaims(text: string): TokenClaims | null {
   const [, payload] = text.split('.')
   if (payload === undefined) return null

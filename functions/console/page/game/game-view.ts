@@ -2,9 +2,10 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { refusalView } from '../api/refusal.ts'
-import { canReport, isSignedIn } from '../api/session.ts'
+import { canReport, isSignedIn, sessionClaims } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntryPanel } from '../entry/entry-panel.ts'
+import { roleName } from '../header.ts'
 import { presentInstant } from '../live/present.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
 import { formatRoute, type PointInTime } from '../route.ts'
@@ -228,16 +229,24 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
     const details = session.details.value
     return html`
       <a class="back" href=${listed.value?.back ?? '#/'} aria-label=${t('back-to-round')}>←<span> ${t('back-to-round')}</span></a>
-      <h1>${headline()}</h1>
+      <h1 data-board=${listed.value?.board ?? details?.board ?? ''}>${headline()}</h1>
       ${boardLinks(listed.value?.games ?? [], game, () => toBoard('waiting'))}
       <p>
         ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board }), details.date && formatDate(details.date)].filter(Boolean).join(' · ')}
       </p>
       ${details === null ? nothing : html`<span class="chip edition">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.delayMinutes.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.delayMinutes.value })}</span>` : nothing}
-      ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>` : nothing}
+      ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>${signedInChip()}` : nothing}
       ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
     `
+  }
+
+  /** Who sees the public's part though they are signed in. */
+  function signedInChip(): View {
+    const who = sessionClaims.value
+    return who === null
+      ? nothing
+      : html` <span class="chip">${t('signed-in-as', { role: roleName(who.role) })}</span>`
   }
 
   /** Each name by itself: signs that turn the direction of writing end with it. */

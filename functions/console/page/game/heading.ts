@@ -1,7 +1,7 @@
-/** The players' names where the record is closed to the reader: of the round they came from, else of the game's PGN. */
+/** The round a game belongs to, and the players' names where the record is closed to the reader. */
 import { requestJson } from '../api/client.ts'
-import { sessionToken } from '../api/session.ts'
-import type { PlayerDetails, RoundResponse } from '../api/shapes.ts'
+import { readsRecord } from '../api/session.ts'
+import type { PlayerDetails, RoundResponse, TournamentResponse } from '../api/shapes.ts'
 import { formatRoute, lastRound } from '../route.ts'
 import { t } from '../words/texts.ts'
 
@@ -9,6 +9,8 @@ export interface GameHeading {
   readonly players: { readonly white: PlayerDetails; readonly black: PlayerDetails }
   /** Where the game belongs, in words. */
   readonly place: string
+  /** Its board in the round; 0 where that is not known. */
+  readonly board: number
   /** Where the way back leads. */
   readonly back: string
   /** The round's games in the order of their boards; empty where the round is not known. */
@@ -18,18 +20,37 @@ export interface GameHeading {
 /** `prefix`: of the addresses under which the public sees the game late. Null where nobody tells. */
 export async function findGameHeading(game: string, prefix: string): Promise<GameHeading | null> {
   const last = lastRound()
-  const answer = last === null ? null : await requestJson<RoundResponse>(prefix + last)
-  const found = answer?.ok ? answer.value.games.find((each) => each.game === game) : undefined
-  if (answer?.ok && found !== undefined) {
-    const { tournament, round } = answer.value
-    const place = `${t('round', { round })} · ${t('board', { board: found.board })}`
-    const games = [...answer.value.games].sort((a, b) => a.board - b.board).map((each) => each.game)
-    return { players: found, place, back: formatRoute({ view: 'round', tournament, round }), games }
-  }
+  const ofLast = last === null ? null : await headingInRound(game, prefix + last)
+  const ofRound = ofLast ?? (await headingInTournament(game, prefix))
   // A reader of the record finds the names in it.
-  if (sessionToken.peek() !== null) return null
+  if (ofRound !== null || readsRecord.peek()) return ofRound
   const response = await fetch(`${prefix}/games/${game}.pgn`).catch(() => null)
   return response?.ok ? headingFromPgn(await response.text()) : null
+}
+
+async function headingInRound(game: string, path: string): Promise<GameHeading | null> {
+  const answer = await requestJson<RoundResponse>(path)
+  const found = answer.ok ? answer.value.games.find((each) => each.game === game) : undefined
+  if (!answer.ok || found === undefined) return null
+  const { tournament, round } = answer.value
+  const place = `${t('round', { round })} · ${t('board', { board: found.board })}`
+  const games = [...answer.value.games].sort((a, b) => a.board - b.board).map((each) => each.game)
+  const back = formatRoute({ view: 'round', tournament, round })
+  return { players: found, place, board: found.board, back, games }
+}
+
+/** Of a game that was opened by its address: games that a tournament opens have its id before their own. */
+async function headingInTournament(game: string, prefix: string): Promise<GameHeading | null> {
+  const listed = await requestJson<{ readonly tournaments: readonly TournamentResponse[] }>('/tournaments')
+  const own = listed.ok ? listed.value.tournaments.filter(({ id }) => game.startsWith(`${id}-`)) : []
+  for (const { id } of own.sort((a, b) => b.id.length - a.id.length)) {
+    const known = await requestJson<TournamentResponse>(`/tournaments/${id}`)
+    for (const round of known.ok ? [...(known.value.rounds ?? [])].reverse() : []) {
+      const found = await headingInRound(game, `${prefix}/tournaments/${id}/rounds/${round}/games`)
+      if (found !== null) return found
+    }
+  }
+  return null
 }
 
 function headingFromPgn(text: string): GameHeading {
@@ -53,5 +74,5 @@ function headingFromPgn(text: string): GameHeading {
   ]
     .filter(Boolean)
     .join(' · ')
-  return { players: { white: player('White'), black: player('Black') }, place, back: '#/', games: [] }
+  return { players: { white: player('White'), black: player('Black') }, place, board: Number(board), back: '#/', games: [] }
 }

@@ -46,7 +46,7 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
 
   const load = async () => {
     const answer = await requestJson<OfficeTournament>(`/tournaments/${tournament}`)
-    setConnectionState(answer.ok ? 'read' : 'stale')
+    setConnectionState(answer.ok || answer.status !== 0 ? 'read' : 'stale')
     if (!answer.ok) {
       problem.value = answer
       return

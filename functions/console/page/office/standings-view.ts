@@ -20,7 +20,7 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
   const delayMinutes = signal(0)
   const checkpoint = openCheckpointView()
   void requestAsShown<OfficeStandings>(`/tournaments/${tournament}/standings`).then((answer) => {
-    setConnectionState(answer.ok ? 'read' : 'stale')
+    setConnectionState(answer.ok || answer.status !== 0 ? 'read' : 'stale')
     if (answer.ok) {
       standings.value = answer.value
       delayMinutes.value = answer.delayMinutes
@@ -35,7 +35,7 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
         <button @click=${() => void download(`/tournaments/${tournament}.pgn`, `${tournament}.pgn`)}>PGN</button></nav>
       <h1>${now?.name ?? tournament} <span class="muted">${t('standings')}</span></h1>
       ${delayMinutes.value > 0 ? html`<p><span class="chip">${t('delayed', { minutes: delayMinutes.value })}</span></p>` : nothing}
-      ${problem.value === null ? nothing : html`<p class="empty">${refusalView(problem.value, t('no-round'))}</p>`}
+      ${problem.value === null ? nothing : html`<p class="empty">${refusalView(problem.value, t('no-tournament'))}</p>`}
       ${now === null ? (problem.value === null ? html`<p class="empty">${t('loading')}</p>` : nothing) : crosstable(now)}
       ${checkpoint.view()}`
   })
@@ -43,11 +43,11 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
 
 function crosstable({ players, rounds }: OfficeStandings): View {
   return html`<div class="wide-table"><table class="crosstable">
-    <thead><tr><th scope="col">#</th><th scope="col">${t('player')}</th><th scope="col">${t('rating')}</th>${rounds.map(({ number }) => html`<th scope="col">${number}</th>`)}<th scope="col">${t('points')}</th></tr></thead>
+    <thead><tr><th scope="col">#</th><th scope="col">${t('player')}</th><th scope="col">${t('points')}</th>${rounds.map(({ number }) => html`<th scope="col">${number}</th>`)}<th scope="col">${t('rating')}</th></tr></thead>
     <tbody>${players.map(
       (
         player,
-      ) => html`<tr><td>${player.rank}</td><th scope="row">${player.title ?? ''} <bdi>${player.name}</bdi></th><td>${player.rating ?? ''}</td>
+      ) => html`<tr><td>${player.rank}</td><th scope="row">${player.title ?? ''} <bdi>${player.name}</bdi></th><td><b>${player.points}</b></td>
         ${rounds.map(({ number }) => {
           const played = player.rounds.find((each) => each.round === number)
           const text =
@@ -56,7 +56,7 @@ function crosstable({ players, rounds }: OfficeStandings): View {
               : `${played.opponent ?? '—'}${played.colour === 'white' ? '□' : played.colour === 'black' ? '■' : ''}${played.result ?? ''}`
           return html`<td>${played?.game == null ? text : html`<a href=${formatRoute({ view: 'game', game: played.game, pointInTime: {} })}>${text}</a>`}</td>`
         })}
-        <td><b>${player.points}</b></td></tr>`,
+        <td>${player.rating ?? ''}</td></tr>`,
     )}</tbody>
   </table></div>`
 }

@@ -20,12 +20,14 @@ interface Parts {
   readonly wanted: Signal<string>
   /** To the first board that waits. */
   toWaiting(): void
+  /** To the links below the boards, on a telephone. */
+  toFoot(): void
 }
 
 /** The present, to the second. */
 export const wallClock = signal(Date.now())
 
-export function roundHead({ tournament, round, info, late, waits, wanted, toWaiting }: Parts): View {
+export function roundHead({ tournament, round, info, late, waits, wanted, toWaiting, toFoot }: Parts): View {
   const known = info.value
   const { state } = connectionStatus.value
   const name = known?.name ?? tournament
@@ -43,6 +45,7 @@ export function roundHead({ tournament, round, info, late, waits, wanted, toWait
         : nothing
     }
     <span class="wall"><span class="link ${state}" title=${t(state === 'read' || state === 'stale' ? 'connecting' : state)}><i></i></span><time>${formatTimeOfDay(wallClock.value, false)}</time></span>
+    <button class="to-foot" aria-label=${t('files')} title=${t('files')} @click=${toFoot}>⋯</button>
     <input
       type="search"
       placeholder=${t('filter')}

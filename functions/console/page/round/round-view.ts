@@ -10,6 +10,7 @@ import { delayOfRefusal } from '../api/late.ts'
 import { refusalView } from '../api/refusal.ts'
 import { isSignedIn } from '../api/session.ts'
 import type { GameListItem, RoundResponse, StateResponse, TournamentResponse } from '../api/shapes.ts'
+import { setConnectionState } from '../live/connection.ts'
 import { presentInstant } from '../live/present.ts'
 import { type StreamMessage, type StreamSubscription, subscribeStream } from '../live/subscription.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
@@ -43,7 +44,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const boardsOf = element('div')
   boardsOf.append(waiting, others)
   const foot = element('footer', 'round-foot')
-  const noneFound = element('p', 'empty')
+  const noneFound = element('p', 'empty', { role: 'status' })
   noneFound.hidden = true
   main.append(heading, trouble, noneFound, boardsOf, foot)
   root.replaceChildren(main)
@@ -74,6 +75,11 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const late = computed(() => (isSignedIn.value ? refusedFor.value : (info.value?.delay ?? 0)))
   const prefix = (): string => (late.peek() > 0 ? `/delayed/${late.peek()}` : '')
   const instant = (): number => presentInstant(late.peek())
+
+  const toFoot = () => {
+    foot.scrollIntoView()
+    foot.querySelector<HTMLElement>('a')?.focus()
+  }
 
   const waitingTiles = () => [...waiting.querySelectorAll<HTMLElement>('.tile')]
 
@@ -209,6 +215,13 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   }
   const askFlagInTurn = inTurn(FLAGS_ASKED_AT_ONCE, ({ game }: GameListItem) => game, askFlag)
 
+  /** What is not there: the tournament, the round, or boards that are shown. */
+  const missingText = (): string => {
+    const rounds = info.value?.rounds
+    if (info.value === null) return t('no-tournament')
+    return rounds === undefined || rounds.includes(round) ? t('no-round') : t('no-such-round', { round })
+  }
+
   const seatedGames = new Map<string, Seated>()
   const takeGame = ({ game, board, white, black, state }: Seated) => {
     seatedGames.set(game, { game, board, white, black, state })
@@ -254,7 +267,9 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if (closed) return
     if (answer.ok) info.value = answer.value
     else problem.value = answer
-    subscribe()
+    // A round may still be opened; nobody follows what no tournament has.
+    if (!answer.ok && answer.status === 404) setConnectionState('read')
+    else subscribe()
   }
   const subscribe = () => {
     subscription?.close()
@@ -278,17 +293,18 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     mount(
       heading,
       () =>
-        html`${roundHead({ round, tournament, info, late, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() })}${roundLinks(tournament, round)}`,
+        html`${roundHead({ round, tournament, info, late, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus(), toFoot })}${roundLinks(tournament, round)}`,
     ),
     mount(foot, () => roundLinks(tournament, round)),
     mount(trouble, () =>
       problem.value === null
         ? nothing
-        : html`<p class="empty">${refusalView(problem.value, t('no-round'))}</p>`,
+        : html`<p class="empty">${refusalView(problem.value, missingText())}</p>`,
     ),
     effect(() => {
       const text = wanted.value
       for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
+      noneFound.textContent = t('none-found')
       noneFound.hidden = text === '' || [...tiles.values()].some(({ element: { hidden } }) => !hidden)
     }),
     effect(() => {
@@ -305,7 +321,6 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     }),
     effect(() => {
       pageLanguage.value
-      noneFound.textContent = t('none-found')
       waiting.setAttribute('aria-label', t('needs-arbiter'))
       waiting.dataset['title'] = t('needs-arbiter')
       others.setAttribute('aria-label', t('all-boards'))

@@ -50,6 +50,8 @@ function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View
     </div>
     <p class="sentence">${verdictInPageLanguage(verdict)}</p>
     <p class="articles">${articles.map((article) => html`<span class="article">${article}</span>`)}</p>
+    ${canRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
+    ${canRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
     <p class="proof">
       <span class="label">${t('proof')}</span>
       ${[...new Set(evidence)].map((seq) => seqButton(seq, parts))}
@@ -58,8 +60,6 @@ function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View
     ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
     ${verdictNotes(verdict, parts.source, 'notes')}
     ${otherOptions(verdict, rulings)}
-    ${canRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
-    ${canRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
   </li>`
 }
 

@@ -44,8 +44,17 @@ const isKnown = (code: string | null | undefined): code is LanguageChoice =>
 export function preferredLanguage(): LanguageChoice {
   const chosen = localStorage.getItem(STORAGE_KEY)
   if (isKnown(chosen)) return chosen
-  const tags = navigator.languages.flatMap((tag) => [tag.slice(0, 7), tag.slice(0, 2)])
-  return tags.find(isKnown) ?? 'en'
+  return languageOfTags(navigator.languages)
+}
+
+/** Of the browser's languages the first that the page speaks. Serbian without an alphabet is in Cyrillic, as everywhere (CLDR). */
+export function languageOfTags(tags: readonly string[]): LanguageChoice {
+  for (const tag of tags) {
+    const [language, ...rest] = tag.split('-')
+    if (language === 'sr') return rest.includes('Latn') ? 'sr' : 'sr-Cyrl'
+    if (isKnown(language)) return language
+  }
+  return 'en'
 }
 
 export async function loadLanguage(choice: LanguageChoice): Promise<void> {
