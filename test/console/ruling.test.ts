@@ -75,6 +75,44 @@ test('without any verdict an arbiter records what the contract gives', { timeout
   await close()
 })
 
+test('a result is taken back with the clocks of the end, and nothing is proposed against anybody unasked', async () => {
+  const ended = [START, move('white', 'e2', 'e4'), press('white')]
+  const result = { type: 'result-set', by: 'arbiter', data: { white: '1', black: '0', reason: '' } }
+  const before = new Date(Date.now() - 540_000).toISOString()
+  await played(
+    table,
+    'back',
+    [...ended, result].map((event) => ({ ...event, at: before })),
+  )
+  const { page, errors, close } = await table.open('#/g/back', 'arbiter')
+  await shown(page)
+  await page.getByRole('button', { name: 'Rule or record' }).click()
+  const form = page.locator('dialog.otherwise[open]')
+  expect(await form.locator('select[name=act]').inputValue()).toBe('')
+  await form.locator('select[name=act]').selectOption('penalty')
+  expect(await form.locator('select[name=side]').inputValue()).toBe('')
+  await form.locator('select[name=act]').selectOption('adjourned')
+  expect(await form.locator('input[name=used-black]').inputValue()).toBe('0:00')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Take the result back' }).click()
+  const correction = page.locator('dialog.correction[open]')
+  await correction.getByText('Take a ruling back').waitFor()
+  await correction.getByRole('button', { name: 'Record it …' }).click()
+  // Black's clock would have run nine minutes since.
+  await expect.poll(() => confirmed(page).locator('input[name=black-time]').inputValue()).toBe('1:30:30')
+  await recordButton(page).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  const [corrected, set] = await recordedAfter(table, 'back', 5)
+  expect(corrected).toMatchObject(['report-corrected', { seqs: [5], reason: 'ruling taken back' }])
+  expect(set).toMatchObject(['clock-set', { black: 5_430_000 }])
+  // The report lists the ruling, struck out, though it came before the instant.
+  await page.goto(`${table.host.url}/#/report/back`)
+  const row = page.locator('.report section', { hasText: 'Rulings' }).locator('tr.taken-back')
+  await row.getByText('taken back by event 6').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('what ends the game asks once more', async () => {
   await played(table, 'ends', [START, move('white', 'e2', 'e4'), press('white')])
   const { page, errors, close } = await table.open('#/g/ends', 'arbiter')
@@ -91,7 +129,7 @@ test('what ends the game asks once more', async () => {
     ['result-set', { white: '+', black: '-', reason: '' }],
   ])
   // A result that stands is opened again by another; what ends nothing asks nothing.
-  await fillForm(page, 'penalty', { penalty: 'warning' })
+  await fillForm(page, 'penalty', { penalty: 'warning', side: 'white' })
   await confirmed(page).waitFor()
   expect(await confirmed(page).locator('input[name=ends]').count()).toBe(0)
   expect(errors).toEqual([])

@@ -259,7 +259,7 @@ test('the office and the standings are for fingers too, and a player is correcte
     await page.goto(`${table.host.url}/${hash}`)
     await page.getByText(words).waitFor()
     expect(await page.locator('.link.stale').count()).toBe(0)
-    expect(await page.getByText('Loading').count()).toBe(0)
+    await expect.poll(() => page.getByText('Loading').count()).toBe(0)
   }
   expect(errors).toEqual([])
   await close()

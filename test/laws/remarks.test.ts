@@ -119,7 +119,7 @@ test('what somebody has written is quoted as it is, and what nobody has heard of
 
 test('times are written as times and facts within facts in the same language', () => {
   expect(remarkInWords(remark('new-clock', { whiteMs: 3_930_000, blackMs: 45_000 }), EN_REMARKS)).toBe(
-    'the new clock was set to 1:05:30 and 0:00:45',
+    'the new clock was set to White 1:05:30, Black 0:45',
   )
   const measured = remark('game-type', { lengthMs: 910_000, play: remark('rapid'), called: remark('blitz') })
   expect(remarkInWords(measured, EN_REMARKS)).toBe(

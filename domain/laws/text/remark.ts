@@ -16,17 +16,24 @@ function minutesText(ms: number): string {
   return `${Math.floor(seconds / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** `1:05:30`, as a clock shows it. */
-function clockText(ms: number): string {
+/** `1:05:30` */
+function spanText(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return `${hours}:${String(minutes).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
+/** `1:05:30`, below an hour `36:12`, as a clock shows it. */
+const clockText = (ms: number): string => spanText(ms).replace(/^0:0?/, '')
+
+/** What the two clocks show. */
+const SHOWN: readonly string[] = ['whiteMs', 'blackMs']
+
 function filled(slot: string, value: RemarkParam, remarks: Remarks, tell: TellSlot): string {
   if (typeof value === 'number') {
     if (slot === 'lengthMs') return minutesText(value)
-    return slot.endsWith('Ms') ? clockText(value) : String(value)
+    if (SHOWN.includes(slot)) return clockText(value)
+    return slot.endsWith('Ms') ? spanText(value) : String(value)
   }
   if (typeof value === 'string') return tell(slot, value)
   if (isRemark(value)) return remarkInWords(value, remarks, tell) ?? value.code

@@ -93,10 +93,10 @@ export const EN_REMARKS = {
   'only-player-flag':
     'without adequate supervision only a player may claim the flag: the notice counts for nothing',
   'valid-reason': 'a valid reason; the choice is free until a piece touches the square',
-  'new-clock': 'the new clock was set to {whiteMs} and {blackMs}',
-  'old-clock': 'the old one last showed {whiteMs} and {blackMs}',
+  'new-clock': 'the new clock was set to White {whiteMs}, Black {blackMs}',
+  'old-clock': 'the old one last showed White {whiteMs}, Black {blackMs}',
   'clocks-stand':
-    'the clocks stand at {whiteMs} and {blackMs}; a bonus gained by the faulty press is to be taken back',
+    'the clocks stand at White {whiteMs}, Black {blackMs}; a bonus gained by the faulty press is to be taken back',
   'game-over':
     'the game is over: the result stands, unless the arbiter decides otherwise (8.7) or an appeal does',
   'san-why': '{san}: {why}',

@@ -90,9 +90,10 @@ export const PL_REMARKS: Remarks = {
   'only-player-flag':
     'bez dostatecznego nadzoru chorągiewkę może reklamować tylko zawodnik: zauważenie się nie liczy',
   'valid-reason': 'ważny powód; wybór jest wolny, póki bierka nie dotknie pola',
-  'new-clock': 'nowy zegar ustawiono na {whiteMs} i {blackMs}',
-  'old-clock': 'stary wskazywał ostatnio {whiteMs} i {blackMs}',
-  'clocks-stand': 'zegary wskazują {whiteMs} i {blackMs}; dodatek zyskany błędnym wciśnięciem trzeba odjąć',
+  'new-clock': 'nowy zegar ustawiono na białe {whiteMs}, czarne {blackMs}',
+  'old-clock': 'stary wskazywał ostatnio białe {whiteMs}, czarne {blackMs}',
+  'clocks-stand':
+    'zegary wskazują białe {whiteMs}, czarne {blackMs}; dodatek zyskany błędnym wciśnięciem trzeba odjąć',
   'game-over':
     'partia się skończyła: wynik obowiązuje, chyba że sędzia (8.7) lub odwołanie zdecyduje inaczej',
   'san-why': '{san}: {why}',

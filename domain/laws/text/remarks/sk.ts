@@ -87,9 +87,10 @@ export const SK_REMARKS: Remarks = {
   'claimant-flag': 'ani reklamujúci už nemá čas',
   'only-player-flag': 'bez dostatočného dohľadu môže zástavku reklamovať len hráč: spozorovanie neplatí',
   'valid-reason': 'vážny dôvod; voľba je voľná, kým sa figúra nedotkne poľa',
-  'new-clock': 'nové hodiny boli nastavené na {whiteMs} a {blackMs}',
-  'old-clock': 'staré naposledy ukazovali {whiteMs} a {blackMs}',
-  'clocks-stand': 'hodiny ukazujú {whiteMs} a {blackMs}; prídavok získaný chybným stlačením sa odoberie',
+  'new-clock': 'nové hodiny boli nastavené na biely {whiteMs}, čierny {blackMs}',
+  'old-clock': 'staré naposledy ukazovali biely {whiteMs}, čierny {blackMs}',
+  'clocks-stand':
+    'hodiny ukazujú biely {whiteMs}, čierny {blackMs}; prídavok získaný chybným stlačením sa odoberie',
   'game-over': 'partia sa skončila: výsledok platí, ak rozhodca (8.7) alebo odvolanie nerozhodne inak',
   'san-why': '{san}: {why}',
   illegal: 'neprípustné',

@@ -88,9 +88,10 @@ export const SL_REMARKS: Remarks = {
   'claimant-flag': 'tudi reklamant nima več časa',
   'only-player-flag': 'brez zadostnega nadzora sme zastavico reklamirati le igralec: opažanje ne šteje',
   'valid-reason': 'utemeljen razlog; izbira je prosta, dokler se figura ne dotakne polja',
-  'new-clock': 'nova ura je bila nastavljena na {whiteMs} in {blackMs}',
-  'old-clock': 'stara je nazadnje kazala {whiteMs} in {blackMs}',
-  'clocks-stand': 'uri kažeta {whiteMs} in {blackMs}; dodatek zaradi napačnega pritiska je treba odvzeti',
+  'new-clock': 'nova ura je bila nastavljena na beli {whiteMs}, črni {blackMs}',
+  'old-clock': 'stara je nazadnje kazala beli {whiteMs}, črni {blackMs}',
+  'clocks-stand':
+    'uri kažeta beli {whiteMs}, črni {blackMs}; dodatek zaradi napačnega pritiska je treba odvzeti',
   'game-over': 'partija je končana: izid velja, razen če odloči drugače sodnik (8.7) ali pritožba',
   'san-why': '{san}: {why}',
   illegal: 'nepravilno',

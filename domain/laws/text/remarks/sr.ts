@@ -88,9 +88,10 @@ export const SR_REMARKS: Remarks = {
   'claimant-flag': 'ni onaj ko reklamira nema više vremena',
   'only-player-flag': 'bez dovoljnog nadzora zastavicu može reklamirati samo igrač: zapažanje ne važi',
   'valid-reason': 'opravdan razlog; izbor je slobodan dok figura ne dodirne polje',
-  'new-clock': 'novi sat je podešen na {whiteMs} i {blackMs}',
-  'old-clock': 'stari je poslednje pokazivao {whiteMs} i {blackMs}',
-  'clocks-stand': 'satovi pokazuju {whiteMs} i {blackMs}; dodatak dobijen pogrešnim pritiskom treba oduzeti',
+  'new-clock': 'novi sat je podešen na beli {whiteMs}, crni {blackMs}',
+  'old-clock': 'stari je poslednje pokazivao beli {whiteMs}, crni {blackMs}',
+  'clocks-stand':
+    'satovi pokazuju beli {whiteMs}, crni {blackMs}; dodatak dobijen pogrešnim pritiskom treba oduzeti',
   'game-over': 'partija je završena: rezultat važi, osim ako sudija (8.7) ili žalba ne odluči drugačije',
   'san-why': '{san}: {why}',
   illegal: 'nelegalno',

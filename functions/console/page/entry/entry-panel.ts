@@ -142,6 +142,15 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
     html`<button type="button" class=${className} @click=${() => void one(draft)}>${text}</button>`
   const wide = (text: string, draft: EventDraft): View => button(text, draft, 'wide')
   const SIDES: readonly Side[] = ['white', 'black']
+  /** A flag that is down now comes first: it is what somebody enters then. */
+  const isDown = (side: Side): boolean =>
+    cursor.at.value === null && (cursor.flag.value === side || cursor.flag.value === 'both')
+  const noticeFlag = (side: Side): View =>
+    button(t('notice-flag', { side: t(side) }), {
+      type: 'flag-noticed',
+      by: sessionClaims.value?.role === 'operator' ? 'assistant' : 'arbiter',
+      data: { side },
+    })
 
   return {
     onMove(from, to) {
@@ -162,7 +171,9 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
       const side = turn()
       const opponent: Side = side === 'white' ? 'black' : 'white'
       const status = cursor.present.value?.state.status
+      const fallen = SIDES.filter(isDown)
       return html`<div class="entry">
+        ${fallen.length === 0 ? nothing : html`<div class="grid">${fallen.map(noticeFlag)}</div>`}
         <form class="line" @submit=${typed}>
           <label>${t('enter-move')} (${t(side)})<input name="move" .value=${live(typedMove.value)} @input=${typing(typedMove)} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t('enter-move-hint')} /></label>
           <button class="primary">${t('record')}</button>
@@ -200,13 +211,7 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
           ${button(`${t('claim-50')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'fifty-moves' } })}
           ${SIDES.map((each) => button(`${t('claim-illegal')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'illegal-move' } }))}
           ${SIDES.map((each) => button(`${t('claim-flag-fall')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'flag-fall' } }))}
-          ${SIDES.map((each) =>
-            button(t('notice-flag', { side: t(each) }), {
-              type: 'flag-noticed',
-              by: sessionClaims.value?.role === 'operator' ? 'assistant' : 'arbiter',
-              data: { side: each },
-            }),
-          )}
+          ${SIDES.filter((each) => !isDown(each)).map(noticeFlag)}
           ${SIDES.map(
             (each) =>
               html`<button type="button" @click=${() => reporter.confirm(proposalOf({ type: 'resigned', by: each, data: {} }))}>${t('resign')} (${t(each)})</button>`,

@@ -92,6 +92,7 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
     reporter,
     edition,
     otherwise,
+    correct: (seq) => correction.open(seq),
     enter: enterMove,
   })
 

@@ -1,10 +1,10 @@
 /** The board with its players and clocks, at the instant that is shown. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
-import type { Side } from '../../../../events/vocabulary.ts'
+import { SIDES, type Side } from '../../../../events/vocabulary.ts'
 import type { PlayerDetails } from '../api/shapes.ts'
 import { type BoardOptions, createBoard } from '../board/board.ts'
-import { formatClockTime } from '../clock/text.ts'
+import { formatClockTime, formatDuration } from '../clock/text.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { announceText } from '../ui/notices.ts'
@@ -45,6 +45,11 @@ export function openBoardStage(
   const flipped = signal(false)
   /** Rises with each tenth of a second while a clock runs. */
   const tenth = signal(0)
+  /** Changes with each minute, for what is told in minutes. */
+  const minute = computed(() => {
+    tenth.value
+    return Math.floor(cursor.instant() / 60_000)
+  })
   const faces = computed(() => {
     tenth.value
     const frame = cursor.frame.value
@@ -88,7 +93,9 @@ export function openBoardStage(
       })
     }),
     mount(facts, () =>
-      cursor.frame.value === null ? nothing : factsOf(cursor.frame.value, cursor.flag.value),
+      cursor.frame.value === null
+        ? nothing
+        : factsOf(cursor.frame.value, cursor.flag.value, minute.value === 0 ? 0 : cursor.instant()),
     ),
   ]
   const timer = setInterval(() => {
@@ -109,9 +116,28 @@ export function openBoardStage(
   }
 }
 
+/**
+ * Who has not come though play has begun, told where arrivals are recorded: the other one has come, and this one has made no
+ * move. `at`: ms since 1970.
+ */
+function absent(
+  { gameState }: GameFrame,
+  at: number,
+): readonly { readonly side: Side; readonly time: string }[] {
+  const { startedAt = null, arrived, points = [], result } = gameState ?? {}
+  if (startedAt === null || arrived === undefined || result !== null) return []
+  if (SIDES.every((side) => arrived[side] === null)) return []
+  const moved = (side: Side) => points.some(({ move }) => move?.by === side)
+  const minutes = Math.max(0, Math.floor((at - startedAt) / 60_000))
+  return SIDES.filter((side) => arrived[side] === null && !moved(side)).map((side) => ({
+    side,
+    time: formatDuration(minutes * 60_000),
+  }))
+}
+
 const counts = (frame: GameFrame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }
 
-function factsOf(frame: GameFrame, flag: ClockFace['flag']): View {
+function factsOf(frame: GameFrame, flag: ClockFace['flag'], at: number): View {
   const { state, touches } = frame
   const differs = differingSquares(frame)
   const { repetitions = 1, quietPlies = 0 } = state.counters
@@ -122,6 +148,7 @@ function factsOf(frame: GameFrame, flag: ClockFace['flag']): View {
     >
     ${flag === null ? nothing : html`<span class="chip bad">${t('flag-down', { side: t(flag) })}</span>`}
     ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
+    ${absent(frame, at).map(({ side, time }) => html`<span class="chip warn">${t('not-arrived', { side: t(side), time })}</span>`)}
     ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
     ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => moveNotation(state.fen, uci)).join(' ') })}</span>`}
     ${state.question === undefined ? nothing : html`<span class="chip warn">${t('question-short')}</span>`}

@@ -4,6 +4,7 @@ import { EDITIONS, type Edition, SIDES } from '../../../../events/vocabulary.ts'
 import { canRule } from '../api/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { openReplay } from '../replay/record-replay.ts'
+import { isCorrectable } from '../rulings/correction.ts'
 import { proposalOf } from '../rulings/proposal.ts'
 import type { ReportSender } from '../rulings/report-sender.ts'
 import type { RulingForm } from '../rulings/ruling-form.ts'
@@ -24,11 +25,22 @@ interface Parts {
   readonly reporter: ReportSender
   readonly edition: Signal<Edition | null>
   readonly otherwise: RulingForm
+  /** Opens the correction of an event. */
+  correct(seq: number): void
   /** To the form where moves are entered. */
   enter(): void
 }
 
-export function openVerdictsPanel({ session, cursor, sans, reporter, edition, otherwise, enter }: Parts) {
+export function openVerdictsPanel({
+  session,
+  cursor,
+  sans,
+  reporter,
+  edition,
+  otherwise,
+  correct,
+  enter,
+}: Parts) {
   const judged = computed(() => {
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
@@ -43,7 +55,7 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
       source,
       sans: sans.value,
       toSeq: (seq) => cursor.toSeq(seq),
-      ruleOtherwise: (verdict) => otherwise.open(verdict),
+      ruleOtherwise: (verdict, note) => otherwise.open(verdict, note),
     }
   }
   const question = (frame: GameFrame): View =>
@@ -76,7 +88,16 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
 
   /** What an arbiter may record at any time, and the edition to judge by. */
   const chooser = (): View =>
-    html`<div class="above-cards">${canRule.value ? html`<button @click=${() => otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${editionChooser()}</div>`
+    html`<div class="above-cards">${canRule.value ? html`<button @click=${() => otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${resultBack()}${editionChooser()}</div>`
+
+  /** An ended game is opened again by taking back what ended it. */
+  const resultBack = (): View => {
+    const ended = cursor.present.value?.gameState?.result?.seq
+    const event = ended === undefined ? undefined : session.events.value?.[ended - 1]
+    return canRule.value && event !== undefined && isCorrectable(event)
+      ? html`<button @click=${() => correct(event.seq)}>${t('take-result-back')}</button>`
+      : nothing
+  }
 
   const editionChooser = (): View =>
     html`<label class="what-if"

@@ -1,5 +1,6 @@
 /** The dispute on paper: what the appeals committee needs of one instant, made for print. */
 import type { Verdict } from '../../../../domain/game/index.ts'
+import type { EventType } from '../../../../events/index.ts'
 import { refusalView } from '../api/refusal.ts'
 import type { AuditResponse } from '../api/shapes.ts'
 import { formatClockTime, formatTimeOfDay } from '../clock/text.ts'
@@ -57,6 +58,16 @@ export function openDisputeReport(root: HTMLElement, game: string, pointInTime: 
 
 /** Events after the instant in dispute that belong to it. */
 const AFTER: readonly string[] = ['rulings', 'claims']
+/** What an arbiter does as play goes its way. */
+const OF_PLAY: readonly EventType[] = ['session-started', 'clocks-started', 'clocks-stopped']
+
+/** Which event took back which, by seq. */
+const takenBackBy = ({ timelineEvents }: GameSource): ReadonlyMap<number, number> =>
+  new Map(
+    timelineEvents.flatMap(({ event }) =>
+      event?.type === 'report-corrected' ? event.data.seqs.map((seq) => [seq, event.seq] as const) : [],
+    ),
+  )
 
 /** What people write and sign, on the screen or on paper. */
 const STATEMENTS = ['statement-white', 'statement-black', 'statement-arbiter', 'statement-decision'] as const
@@ -74,7 +85,13 @@ interface ReportParts {
 function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportParts): View {
   const details = frame.gameState?.details
   const verdicts = disputed(frame)
-  const proof = new Set(verdicts.flatMap(({ evidence, seq }) => [...evidence, seq]))
+  const proof = new Set(
+    verdicts.flatMap(({ evidence, seq, answeredBy }) => [
+      ...evidence,
+      seq,
+      ...(answeredBy === null ? [] : [answeredBy]),
+    ]),
+  )
   const first = Math.max(1, Math.min(...proof, frame.seq) - EVENTS_BEFORE)
   const sans = new Map(
     (frame.gameState?.points ?? []).flatMap(({ move }) =>
@@ -82,9 +99,13 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
     ),
   )
   const shownEvents = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
-  const later = source.timelineEvents.filter(
-    ({ seq, type }) => seq > frame.seq && AFTER.includes(laneOf(type)),
+  // Whatever was ruled in the game, before the instant or after; claims and appeals that came later.
+  const rulings = source.timelineEvents.filter(
+    ({ seq, type, event }) =>
+      (laneOf(type) === 'rulings' && event?.by === 'arbiter' && !OF_PLAY.includes(type)) ||
+      (seq > frame.seq && AFTER.includes(laneOf(type))),
   )
+  const takenBack = takenBackBy(source)
   const before = beforeDispute(source, verdicts, frame)
   return html`
     <nav class="no-print">
@@ -114,11 +135,11 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
     </section>
     <section>
       <h2>${t('report-events')}</h2>
-      ${eventTable(shownEvents, sans, reporters, proof)}
+      ${eventTable(shownEvents, sans, reporters, proof, takenBack)}
     </section>
     <section>
       <h2>${t('report-rulings')}</h2>
-      ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, reporters, proof)}
+      ${rulings.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(rulings, sans, reporters, proof, takenBack)}
       ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${formatScore(frame.state.result)}</b></p>`}
     </section>
     <section class="statements">
@@ -168,7 +189,7 @@ const verdictText = (verdict: Verdict, source: GameSource): View =>
   html`<div class="verdict">
     <p>${verdictInPageLanguage(verdict)}</p>
     <p class="small">
-      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: formatDate(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
+      ${verdict.against === null ? '' : `${t(`against-${verdict.against}`)} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: formatDate(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
     </p>
     ${verdictNotes(verdict, source)}
     ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkInPageLanguage(option).text).join(' | ')}</p>`}
@@ -179,15 +200,16 @@ function eventTable(
   sans: ReadonlyMap<number, string>,
   reporters: GameAudit,
   proof: ReadonlySet<number>,
+  takenBack: ReadonlyMap<number, number>,
 ): View {
   return html`<table class="told">
     <thead><tr><th scope="col">#</th><th scope="col">${t('time')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th><th scope="col">${t('reporter')}</th></tr></thead>
     <tbody>
       ${shownEvents.map(
         ({ seq, at, event }) =>
-          html`<tr class=${proof.has(seq) ? 'proof' : ''}>
+          html`<tr class="${proof.has(seq) ? 'proof' : ''} ${takenBack.has(seq) ? 'taken-back' : ''}">
             <td>${seq}</td><td>${formatTimeOfDay(event === null ? at : shownInstant(event, at))}</td><td>${event === null ? '' : actorName(event.by)}</td>
-            <td>${event === null ? '' : describeEvent(event, sans.get(seq))}</td>
+            <td><span class="text">${event === null ? '' : describeEvent(event, sans.get(seq))}</span>${takenBack.has(seq) ? html` <small>${t('taken-back-by', { seq: takenBack.get(seq) ?? '' })}</small>` : nothing}</td>
             <td>${event?.principal ?? ''} <small>${reporters.offsetText(seq)}</small></td>
           </tr>`,
       )}

@@ -51,7 +51,7 @@ const SHORT_RULE_TEXTS: Readonly<Record<string, string>> = {
   'touch-own': 'k-touch-move',
   'touch-opponent': 'k-touch-move',
   'touch-both-colours': 'k-touch-move',
-  'draw-claim-incorrect': 'claims',
+  'draw-claim-incorrect': 'draw-claim',
   'both-flags-down': 'k-both-flags',
   'displaced-piece-found': 'k-displaced-piece',
   'electronic-devices': 'k-phone',

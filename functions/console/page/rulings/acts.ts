@@ -8,7 +8,7 @@ import { RULING_ACTS } from './acts/rulings.ts'
 import { SCORESHEET_ACTS } from './acts/scoresheets.ts'
 import { SETTING_ACTS } from './acts/setting.ts'
 
-/** Group by group; the first act is that with which a form begins. */
+/** Group by group. */
 export const FORM_ACTS: readonly FormAct[] = [
   ...RULING_ACTS,
   ...CLAIM_ACTS,

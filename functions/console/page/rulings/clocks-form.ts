@@ -62,10 +62,15 @@ export function clocksFields(written: ClockFields, change: (written: ClockFields
     ${parseClockFields(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
 }
 
-/** The same with what they rest on, to be set after a restoration or left. */
-export function clocksForm(written: ClockFields, change: (written: ClockFields) => void): View {
+/** The same with what they rest on, to be set with what is recorded or left. */
+export function clocksForm(
+  written: ClockFields,
+  /** A correction takes the game's end back; else a position is restored. */
+  reopens: boolean,
+  change: (written: ClockFields) => void,
+): View {
   return html`<fieldset class="clocks-form">
-    <legend>${t('clocks-after')}</legend>
+    <legend>${t(reopens ? 'clocks-reopened' : 'clocks-after')}</legend>
     <label class="check"><input type="checkbox" name="set-clocks" .checked=${written.set} @change=${({
       target,
     }: Event) => {
@@ -73,12 +78,14 @@ export function clocksForm(written: ClockFields, change: (written: ClockFields) 
     }} /> ${t('clocks-set')}</label>
     ${
       written.set
-        ? html`${clocksFields(written, change)}<p class="small">${t('clocks-note')}</p>`
-        : html`<label class="check"><input type="checkbox" name="leave-clocks" .checked=${written.leave} @change=${({
-            target,
-          }: Event) => {
-            change({ ...written, leave: (target as HTMLInputElement).checked })
-          }} /> ${t('leave-times')}</label>`
+        ? html`${clocksFields(written, change)}<p class="small">${t(reopens ? 'clocks-reopened-note' : 'clocks-note')}</p>`
+        : reopens
+          ? nothing
+          : html`<label class="check"><input type="checkbox" name="leave-clocks" .checked=${written.leave} @change=${({
+              target,
+            }: Event) => {
+              change({ ...written, leave: (target as HTMLInputElement).checked })
+            }} /> ${t('leave-times')}</label>`
     }
   </fieldset>`
 }

@@ -34,6 +34,18 @@ const FIXED: readonly StoredEvent['type'][] = ['game-opened', 'report-corrected'
 
 export const isCorrectable = ({ type }: StoredEvent): boolean => !FIXED.includes(type)
 
+/** What an arbiter decided: taken back, it was no wrong report. */
+const RULINGS: readonly StoredEvent['type'][] = [
+  'penalty-imposed',
+  'time-granted',
+  'result-set',
+  'claim-decided',
+  'position-restored',
+  'verdict-decided',
+  'appeal-decided',
+]
+const isRuling = ({ type, by }: StoredEvent): boolean => by === 'arbiter' && RULINGS.includes(type)
+
 /** Seqs that a later correction has taken out of the game. */
 export const correctedSeqs = (events: readonly StoredEvent[]): Set<number> =>
   new Set(events.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
@@ -96,6 +108,7 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
       const wrong = corrected.value
       if (wrong === null) return nothing
       const press = pressWith(session.events.value ?? [], wrong.seq)
+      const ruling = isRuling(wrong)
       const radio = (value: boolean, text: string) =>
         html`<label class="check"><input type="radio" name="how" value=${String(value)} .checked=${replaced.value === value} @change=${() => {
           replaced.value = value
@@ -104,17 +117,17 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
         corrected.value = null
       }}>
         <form @submit=${submit}>
-          <h2 id="correction-title">${t('correct-title')}</h2>
+          <h2 id="correction-title">${t(ruling ? 'ruling-back-title' : 'correct-title')}</h2>
           <p><span class="seq">#${wrong.seq}</span> ${describeWithActor(wrong, sans.value.get(wrong.seq))}</p>
-          <p class="small">${t('correct-note')}</p>
-          ${radio(false, t('correct-remove'))} ${radio(true, t('correct-replace'))}
+          <p class="small">${t(ruling ? 'ruling-back-note' : 'correct-note')}</p>
+          ${radio(false, t(ruling ? 'ruling-back-remove' : 'correct-remove'))} ${radio(true, t('correct-replace'))}
           ${replaced.value ? replacementFields(wrong, sans.value.get(wrong.seq)) : nothing}
           ${
             press === null
               ? nothing
               : html`<label class="check"><input type="checkbox" name="press" ?checked=${!replaced.value} /> ${t('correct-press', { seq: press.seq })}</label>`
           }
-          <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t('undo-reason')} /></label>
+          <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t(ruling ? 'ruling-back-reason' : 'undo-reason')} /></label>
           <div class="row">
             <button type="button" @click=${closeDialog}>${t('cancel')}</button>
             <button class="primary">${t('record')} …</button>

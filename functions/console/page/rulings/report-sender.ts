@@ -150,7 +150,12 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
         : proposal.drafts
     }
     const setting = parseClockFields(clocks)
-    return setting === null ? null : [...proposal.drafts, clockSetDraft(setting, t('clocks-after'))]
+    return setting === null
+      ? null
+      : [
+          ...proposal.drafts,
+          clockSetDraft(setting, t(reopens(proposal) ? 'clocks-reopened' : 'clocks-after')),
+        ]
   }
 
   const outcomeFor = (proposal: Proposal | null): ProposalOutcome =>
@@ -283,7 +288,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
         ${
           clocks === null
             ? nothing
-            : clocksForm(clocks, (written) => {
+            : clocksForm(clocks, reopens(proposal), (written) => {
                 // Changed after an answer that was lost, it is another report.
                 asked.value = { ...current, clocks: written, sent: null }
               })
@@ -328,6 +333,10 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     },
   }
 }
+
+/** Clocks that come with a correction are those of a game whose end it takes back. */
+const reopens = (proposal: Proposal | null): boolean =>
+  proposal?.drafts.some(({ type }) => type === 'report-corrected') ?? false
 
 const NO_FAILURE = { toldHead: 0, failure: null } as const
 

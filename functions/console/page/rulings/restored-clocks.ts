@@ -1,6 +1,6 @@
 /** What the clocks come to with a position restored: a proposal to the arbiter, whose judgement it is (7.1; 2009: 6.13). */
 import type { StoredEvent } from '../../../../events/index.ts'
-import type { Side } from '../../../../events/vocabulary.ts'
+import { SIDES, type Side } from '../../../../events/vocabulary.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { openReplay, type RecordReplay } from '../replay/record-replay.ts'
 import type { EventDraft, Proposal } from './proposal.ts'
@@ -16,7 +16,7 @@ export interface ClockSetting {
 }
 
 /**
- * The times that would be shown once the proposal is recorded, without what the presses after the restored position had
+ * The times that would be shown once the proposal is recorded, or at the end that a correction takes back, without what the presses after the restored position had
  * added; period and move counter as they were there. Null where no position of the record is restored, where the game ends,
  * where there is no clock, and while time is due to somebody: setting the clocks would answer for that. `at`: ms since 1970.
  */
@@ -25,6 +25,7 @@ export function restoredClocks(
   { drafts, restoredBy }: Proposal,
   at: number,
 ): ClockSetting | null {
+  if (drafts.some(({ type }) => type === 'report-corrected')) return reopenedClocks(events, drafts, at)
   const restoring = drafts.find(({ type }) => type === 'position-restored') ?? events[(restoredBy ?? 0) - 1]
   const to = restoring?.type === 'position-restored' ? restoring.data.seq : undefined
   if (to === undefined || to > events.length) return null
@@ -44,6 +45,24 @@ export function restoredClocks(
   }
 }
 
+/** What the clocks showed when the game ended, where a correction takes its end back; they would have run on since. */
+function reopenedClocks(
+  events: readonly StoredEvent[],
+  drafts: readonly EventDraft[],
+  at: number,
+): ClockSetting | null {
+  const replay = openReplay(events)
+  const ended = replay.frame(events.length).gameState?.result?.seq
+  if (ended === undefined) return null
+  const after = stateAfterDrafts(events, drafts, at)
+  const then = replay.frame(ended)
+  const face = then.clockAt(then.at)
+  const clock = then.gameState?.clock
+  if (after.state.result !== null || face === null || clock === undefined) return null
+  const { white, black } = face
+  return { white, black, period: { ...clock.period }, moveCounter: { ...clock.presses } }
+}
+
 /** What both clocks show at an instant (ms since 1970), with periods and counters; null: no clock. */
 export function presentSetting(events: readonly StoredEvent[], at: number): ClockSetting | null {
   const last = openReplay(events).frame(events.length)
@@ -52,6 +71,20 @@ export function presentSetting(events: readonly StoredEvent[], at: number): Cloc
   if (face === null || clock === undefined) return null
   const { white, black } = face
   return { white, black, period: { ...clock.period }, moveCounter: { ...clock.presses } }
+}
+
+/** What each side has used of its time, ms: how far its clock has run down between one event and the next. Null: no clock. */
+export function usedTimes(events: readonly StoredEvent[], at: number): BySide | null {
+  const replay = openReplay(events)
+  const used = { white: 0, black: 0 }
+  for (let seq = 1; seq <= events.length; seq++) {
+    const [from, to] = [replay.times[seq - 1]!, replay.times[seq] ?? at]
+    const frame = replay.frame(seq)
+    const [before, after] = [frame.clockAt(from), frame.clockAt(Math.max(from, to))]
+    if (before === null || after === null) continue
+    for (const side of SIDES) used[side] += Math.max(0, before[side] - after[side])
+  }
+  return replay.frame(events.length).clockAt(at) === null ? null : used
 }
 
 /** The game as it would stand with these events recorded at an instant, ms since 1970. */

@@ -12,11 +12,11 @@ import { type ClockFields, clockFieldsOf, clocksFields, parseClockFields } from 
 import { newsView } from './news.ts'
 import { proposalOf } from './proposal.ts'
 import type { ReportSender } from './report-sender.ts'
-import { clockSetDraft, presentSetting } from './restored-clocks.ts'
+import { clockSetDraft, presentSetting, usedTimes } from './restored-clocks.ts'
 
 export interface RulingForm {
-  /** `verdict`: what is ruled on; null: nothing in particular. */
-  open(verdict: Verdict | null): void
+  /** `verdict`: what is ruled on; null: nothing in particular. `note`: what it is settled by otherwise, in words. */
+  open(verdict: Verdict | null, note?: string): void
   view(): View
 }
 
@@ -42,17 +42,22 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
   const basis = signal(0)
   /** What was written and chosen, by field: another act, and a refusal, lose nothing of it. */
   const written = signal<Readonly<Record<string, string>>>({})
-  const act = signal<FormAct>(FORM_ACTS[0]!)
+  /** Null until one is chosen. */
+  const act = signal<FormAct | null>(null)
   const clocks = signal<ClockFields | null>(null)
 
-  const context = (): ActContext => ({ verdict: about.value, head: basis.value })
+  const context = (): ActContext => ({
+    verdict: about.value,
+    head: basis.value,
+    usedTimes: () => usedTimes(session.events.peek() ?? [], serverNow()),
+  })
   const input = ({ target }: Event) => {
     const { name, value } = target as HTMLInputElement
     if (name !== '') written.value = { ...written.value, [name]: value }
   }
   const choose = ({ target }: Event) => {
     act.value = FORM_ACTS.find(({ id }) => id === (target as HTMLSelectElement).value) ?? act.value
-    if (act.value.id !== 'clocks' || clocks.peek() !== null) return
+    if (act.value?.id !== 'clocks' || clocks.peek() !== null) return
     const setting = presentSetting(session.events.peek() ?? [], serverNow())
     clocks.value = setting === null ? null : clockFieldsOf(setting)
   }
@@ -61,10 +66,11 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(given.get(name) ?? '').trim()
-    const setting =
-      act.peek().id === 'clocks' && clocks.peek() !== null ? parseClockFields(clocks.peek()!) : null
-    if (act.peek().id === 'clocks' && setting === null) return
-    const draft = setting === null ? act.peek().draft(text, context()) : clockSetDraft(setting, text('note'))
+    const chosen = act.peek()
+    if (chosen === null) return
+    const setting = chosen.id === 'clocks' && clocks.peek() !== null ? parseClockFields(clocks.peek()!) : null
+    if (chosen.id === 'clocks' && setting === null) return
+    const draft = setting === null ? chosen.draft(text, context()) : clockSetDraft(setting, text('note'))
     const dialog = dialogOf(event.target)
     reporter.confirm(proposalOf(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
   }
@@ -80,12 +86,14 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
   }
 
   return {
-    open(verdict) {
+    open(verdict, note) {
       about.value = verdict
       basis.value = reporter.head()
-      written.value = {}
+      written.value = note === undefined ? {} : { note }
       clocks.value = null
-      act.value = FORM_ACTS[0]!
+      // Of a verdict the act is against whom it names; of nothing in particular none is proposed.
+      const first = note !== undefined ? 'done' : verdict !== null ? 'penalty' : ''
+      act.value = FORM_ACTS.find(({ id }) => id === first) ?? null
       shown.value = true
       showDialog('otherwise')
     },
@@ -97,7 +105,7 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
         basis.value = reporter.head()
       }
       const acts = actsFor(verdict)
-      const fields = act.value.fields(context(), (name) => written.value[name] ?? '')
+      const fields = act.value?.fields(context(), (name) => written.value[name] ?? '') ?? []
       return html`<dialog class="otherwise" aria-labelledby="otherwise-title" @close=${() => {
         shown.value = false
       }}>
@@ -105,7 +113,8 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
           <h2 id="otherwise-title">${t(verdict === null ? 'rule-any' : 'do-other')}</h2>
           <label
             >${t('what')}
-            <select name="act" @change=${choose}>
+            <select name="act" required @change=${choose}>
+              <option value="" ?selected=${act.value === null}>—</option>
               ${GROUPS.map(
                 (group) =>
                   html`<optgroup label=${t(group)}>${acts
@@ -134,7 +143,7 @@ const TYPES = { number: 'number', text: 'text', instant: 'datetime-local' } as c
 function fieldView(field: FormField, value: string): View {
   const { name, label, kind, choices = [], optional = false } = field
   if (kind === 'choice')
-    return html`<label>${t(label)}<select name=${name}>${choices.map(([each, text]) => html`<option value=${each} ?selected=${each === value}>${text}</option>`)}</select></label>`
+    return html`<label>${t(label)}<select name=${name} ?required=${!optional}>${choices.map(([each, text]) => html`<option value=${each} ?selected=${each === value}>${text}</option>`)}</select></label>`
   if (kind === 'long-text')
     return html`<label>${t(label)}<textarea name=${name} rows="2" .value=${value}></textarea></label>`
   return html`<label>${t(label)}<input name=${name} type=${TYPES[kind as keyof typeof TYPES]} min=${field.least ?? nothing} step=${field.step ?? nothing} pattern=${field.pattern ?? nothing} ?required=${!optional} .value=${value} autocomplete="off" /></label>`

@@ -1,5 +1,6 @@
 /** Verdicts as cards: what, against whom, under which article, proved by what, what is due and what can be done. */
 import type { GameState, Remark, Verdict } from '../../../../domain/game/index.ts'
+import { COUNTED_OFFENCES } from '../../../../domain/laws/article-07-penalty.ts'
 import { canRule } from '../api/session.ts'
 import { formatDuration } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
@@ -23,7 +24,7 @@ export interface VerdictCardParts {
   readonly sans: ReadonlyMap<number, string>
   toSeq(seq: number): void
   /** "Rule otherwise": the form with everything an arbiter may record. */
-  ruleOtherwise(verdict: Verdict): void
+  ruleOtherwise(verdict: Verdict, note?: string): void
 }
 
 /** Those that wait come first, then the latest. */
@@ -35,7 +36,14 @@ export function verdictCards(
   if (verdicts.length === 0) return html`<p class="empty">${t('no-verdicts')}</p>`
   const waits = ({ status }: Verdict) => (status === 'awaits-arbiter' ? 0 : status === 'awaits-claim' ? 1 : 2)
   const ordered = [...verdicts].sort((a, b) => waits(a) - waits(b) || b.seq - a.seq)
-  return html`<ul class="cards">${ordered.map((verdict) => card(verdict, parts, changed.has(verdict)))}</ul>`
+  const cards = (wanted: boolean) =>
+    ordered
+      .filter((verdict) => (verdict.status === 'lapsed' && !changed.has(verdict)) === wanted)
+      .map((verdict) => card(verdict, parts, changed.has(verdict)))
+  const lapsed = cards(true)
+  // What has lapsed asks nothing and says nothing that another verdict does not say.
+  return html`<ul class="cards">${cards(false)}</ul>
+    ${lapsed.length === 0 ? nothing : html`<details class="lapsed"><summary>${t('v-lapsed')}: ${lapsed.length}</summary><ul class="cards">${lapsed}</ul></details>`}`
 }
 
 function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View {
@@ -45,10 +53,11 @@ function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View
   return html`<li class="card ${statusTone(status)} ${changed ? 'changed' : ''}" data-rule=${verdict.rule} data-seq=${verdict.seq}>
     <div class="top">
       <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>
-      ${against === null ? nothing : html`<span class="against">${t('against', { side: t(against) })}</span>`}
+      ${against === null ? nothing : html`<span class="against">${t(`against-${against}`)}</span>`}
       <span class="edition">${t('edition', { edition: edition.slice(0, 4) })}</span>
     </div>
     <p class="sentence">${verdictInPageLanguage(verdict)}</p>
+    ${countedBefore(verdict, parts)}
     <p class="articles">${articles.map((article) => html`<span class="article">${article}</span>`)}</p>
     ${canRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
     ${canRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
@@ -59,7 +68,7 @@ function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View
     </p>
     ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
     ${verdictNotes(verdict, parts.source, 'notes')}
-    ${otherOptions(verdict, rulings)}
+    ${otherOptions(verdict, rulings, parts)}
   </li>`
 }
 
@@ -72,18 +81,31 @@ const seqButton = (seq: number, { toSeq, sans }: VerdictCardParts): View => {
 const later = ({ status, answeredBy }: Verdict, parts: VerdictCardParts): View =>
   html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
 
-/** Options that are no button. */
-function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {
+/** Offences of the same player that count already: whether this one loses the game depends on them. */
+function countedBefore({ rule, seq, against }: Verdict, parts: VerdictCardParts): View {
+  if (!COUNTED_OFFENCES.includes(rule)) return nothing
+  const earlier = (parts.present?.verdicts ?? []).filter(
+    (each) => each.counted && each.against === against && each.seq < seq,
+  )
+  if (earlier.length === 0) return nothing
+  return html`<p class="proof"><span class="label">${t('counted-before', { count: earlier.length })}</span> ${earlier.map((each) => seqButton(each.seq, parts))}</p>`
+}
+
+/** Options that no ruling carries out: each opens the form in which the verdict is settled by it, in words. */
+function otherOptions(verdict: Verdict, rulings: readonly Ruling[], parts: VerdictCardParts): View {
+  const { options, status } = verdict
   if (status !== 'awaits-arbiter') return nothing
   const done = new Set(rulings.flatMap(({ option, penalty }) => [option, penalty]))
   const left = options.filter(({ code }) => !done.has(code))
   if (left.length === 0) return nothing
-  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map(optionChip)}</p>`
+  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map((option) => optionView(option, verdict, parts))}</p>`
 }
 
-function optionChip(option: Remark): View {
+function optionView(option: Remark, verdict: Verdict, parts: VerdictCardParts): View {
   const { text, lang } = remarkInPageLanguage(option)
-  return html`<span class="option" lang=${lang}>${text}</span>`
+  return canRule.value && parts.present !== null
+    ? html`<button class="option" lang=${lang} @click=${() => parts.ruleOtherwise(verdict, text)}>${text}</button>`
+    : html`<span lang=${lang}>${text}</span>`
 }
 
 /** Notes as a list, each in the language that there is of it; moves as they are written where the proof begins. */

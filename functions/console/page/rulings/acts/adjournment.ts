@@ -1,17 +1,21 @@
 /** Sealed moves, adjourned games and envelopes. */
 import type { Side } from '../../../../../events/vocabulary.ts'
-import { parseClockTime } from '../../clock/text.ts'
-import { act, type FormAct, type FormField, number, player, sideField } from './form-act.ts'
+import { formatClockTime, parseClockTime } from '../../clock/text.ts'
+import { type ActContext, act, type FormAct, type FormField, number, player, sideField } from './form-act.ts'
 
 const spanOf = (text: string): number => parseClockTime(text) ?? 0
 
-/** The moves counted and the time used, where a game is adjourned. */
-const used = (side: Side): FormField => ({
-  name: `used-${side}`,
-  label: side === 'white' ? 'used-white' : 'used-black',
-  kind: 'text',
-  pattern: '(\\d{1,2}:)?\\d{1,3}:[0-5]\\d',
-})
+/** The time used, where a game is adjourned: what the record counts, to be corrected by what the clocks say. */
+const used = (side: Side, context: ActContext): FormField => {
+  const counted = context.usedTimes()?.[side]
+  return {
+    name: `used-${side}`,
+    label: side === 'white' ? 'used-white' : 'used-black',
+    kind: 'text',
+    pattern: '(\\d{1,2}:)?\\d{1,3}:[0-5]\\d',
+    ...(counted !== undefined && { start: formatClockTime(counted) }),
+  }
+}
 
 export const ADJOURNMENT_ACTS: readonly FormAct[] = [
   act(
@@ -38,9 +42,9 @@ export const ADJOURNMENT_ACTS: readonly FormAct[] = [
     'adjourned',
     'adjournment',
     'game-adjourned',
-    () => [
-      used('white'),
-      used('black'),
+    (context) => [
+      used('white', context),
+      used('black', context),
       { name: 'resumes', label: 'resumes-at', kind: 'instant', optional: true },
     ],
     (written) => ({

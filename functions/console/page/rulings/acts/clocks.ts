@@ -13,7 +13,7 @@ export const CLOCK_ACTS: readonly FormAct[] = [
     }),
   },
   {
-    ...{ id: 'start', group: 'lane-clock', text: () => t('start-clock', { side: '…' }) },
+    ...{ id: 'start', group: 'lane-clock', text: () => t('act-start') },
     fields: () => [sideField()],
     draft: (written) => ({ type: 'clocks-started', by: 'arbiter', data: { side: writtenSide(written) } }),
   },

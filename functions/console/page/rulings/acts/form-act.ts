@@ -25,6 +25,8 @@ export interface ActContext {
   readonly verdict: Verdict | null
   /** Seq of the last event that was looked at. */
   readonly head: number
+  /** What each side has used of its time, ms; null: no clock. */
+  usedTimes(): Readonly<Record<Side, number>> | null
 }
 
 /** A field by its name, trimmed; empty where nothing is written. */
@@ -41,15 +43,13 @@ export interface FormAct {
 }
 
 const sides = (): FormField['choices'] => (['white', 'black'] as const).map((side) => [side, t(side)])
-export const sideField = (start: Side = 'white'): FormField => ({
-  ...{ name: 'side', label: 'side', kind: 'choice', start },
-  choices: sides()!,
-})
-/** Nobody is accused whom nobody has named. */
-export const anySideField = (start: Side | ''): FormField => ({
+/** Nobody is accused, and nothing given, whom nobody has named. */
+export const sideField = (start: Side | '' = ''): FormField => ({
   ...{ name: 'side', label: 'side', kind: 'choice', start },
   choices: [['', '—'], ...sides()!],
 })
+/** The same where it may be nobody. */
+export const anySideField = (start: Side | ''): FormField => ({ ...sideField(start), optional: true })
 export const note = (label: TextKey = 'note'): FormField => ({
   ...{ name: 'note', label, kind: 'long-text', optional: true },
 })
@@ -83,7 +83,7 @@ const RESULTS: readonly (readonly [Points, Points])[] = [
   ['-', '-'],
 ]
 export const resultField = (start = '10', none = false): FormField => ({
-  ...{ name: 'result', label: 'result', kind: 'choice', start: none ? '' : start },
+  ...{ name: 'result', label: 'result', kind: 'choice', start: none ? '' : start, optional: none },
   choices: [
     ...(none ? ([['', '—']] as const) : []),
     ...RESULTS.map(([white, black]) => [white + black, formatScore({ white, black })] as const),
@@ -108,18 +108,6 @@ export const anyWrittenSide = (written: Written): { readonly side?: Side } =>
 export const msOf = (written: Written): number => Math.round(Number(written('minutes')) * 60_000)
 export const player = (written: Written): string => writtenSide(written)
 
-/** The name of an event with nothing filled in: `arrived: …`. */
-const named = (type: EventType) => () =>
-  tDynamic(`e-${type}`, {
-    side: '…',
-    kind: '…',
-    seq: '…',
-    move: '…',
-    time: '',
-    result: '…',
-    seqs: '…',
-  }).trim()
-
 /** An act whose event is made of what is written; who does it is the arbiter, or the side that is chosen. */
 export function act<T extends EventType>(
   id: string,
@@ -133,7 +121,7 @@ export function act<T extends EventType>(
     id,
     group,
     fields,
-    text: named(type),
+    text: () => tDynamic(`act-${id}`),
     draft: (written) => ({ type, by: by(written), data: data(written) }) as EventDraft,
   }
 }

@@ -44,10 +44,10 @@ const ofVerdict = (id: 'nothing-due' | 'done'): FormAct => ({
 const PENALTY: FormAct = {
   id: 'penalty',
   group: 'lane-rulings',
-  text: () => t('penalty'),
+  text: () => t('act-penalty'),
   fields: ({ verdict }, written) => [
     choice('penalty', 'p', PENALTIES, 'warning', 'penalty'),
-    sideField(verdict?.against ?? 'white'),
+    sideField(verdict?.against ?? ''),
     ...(TIMED.includes(written('penalty')) ? [minutes] : []),
     ...(POINTED.includes(written('penalty')) ? [number('points', 'points', 0.5, 0, '0.5')] : []),
     note(),
@@ -70,8 +70,12 @@ export const RULING_ACTS: readonly FormAct[] = [
   PENALTY,
   {
     ...{ id: 'time', group: 'lane-rulings' },
-    text: () => t('e-time-granted', { time: '…' }),
-    fields: ({ verdict }) => [sideField(other(verdict?.against ?? 'black')), minutes, note()],
+    text: () => t('act-time'),
+    fields: ({ verdict }) => [
+      sideField(verdict?.against == null ? '' : other(verdict.against)),
+      minutes,
+      note(),
+    ],
     draft: (written) => ({
       type: 'time-granted',
       by: 'arbiter',
@@ -82,7 +86,7 @@ export const RULING_ACTS: readonly FormAct[] = [
     }),
   },
   {
-    ...{ id: 'result', group: 'lane-rulings', text: () => t('result') },
+    ...{ id: 'result', group: 'lane-rulings', text: () => t('act-result') },
     fields: () => [resultField(), note()],
     draft: (written) => ({
       type: 'result-set',
