@@ -407,7 +407,7 @@ test('each language speaks everywhere, and writes moves with its letters', async
   ] as const) {
     await page.locator('select.language').selectOption({ label: name })
     await expect.poll(() => page.locator('.sheet').textContent()).toContain(letters)
-    await expect.poll(() => page.locator('.cards').textContent()).toMatch(new RegExp(verdict, 'i'))
+    await expect.poll(() => page.locator('.cards').first().textContent()).toMatch(new RegExp(verdict, 'i'))
     seen.add((await page.locator('.tabs').textContent()) ?? '')
   }
   expect(seen.size).toBe(4)

@@ -1,5 +1,5 @@
 /** The page's parts that need no browser: places, instants, scales, rulings, frames. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { chess960Position, initialPosition, parseFen } from '../../domain/chess/index.ts'
 import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -33,6 +33,48 @@ const recordOf = (board: number): StoredEvent[] => {
     v: 1,
   })) as StoredEvent[]
 }
+
+test('a token that ends is asked for again ten minutes before', async () => {
+  const payload = btoa(JSON.stringify({ role: 'arbiter', scope: '*', sub: 'x', exp: 3600 }))
+  vi.stubGlobal('sessionStorage', { getItem: () => `x.${payload}.x` })
+  vi.useFakeTimers({ now: 0 })
+  const { expiresSoon } = await import('../../functions/console/page/api/session.ts')
+  vi.advanceTimersByTime(3_000_000 - 1)
+  expect(expiresSoon.value).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(expiresSoon.value).toBe(true)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the time axis has the date at its first mark and where a day begins', async () => {
+  const { drawTimeline } = await import('../../functions/console/page/timeline/draw.ts')
+  const { layoutLanes } = await import('../../functions/console/page/timeline/lanes.ts')
+  const written: string[] = []
+  const context = new Proxy({} as CanvasRenderingContext2D, {
+    get: (_, name) =>
+      name === 'measureText'
+        ? (text: string) => ({ width: 6 * text.length })
+        : (text: unknown) => name === 'fillText' && written.push(String(text)),
+    set: () => true,
+  })
+  const from = new Date(2026, 2, 14, 22).getTime()
+  const span = { from, to: from + 4 * 3_600_000 }
+  drawTimeline(
+    context,
+    1200,
+    {
+      ...{ plan: layoutLanes(new Set(['moves'])), span, whole: span, start: from, hoverSeq: null },
+      ...{ playhead: from, playheadSeq: 0, live: false, happenings: [], moves: [], verdicts: [] },
+    },
+    () => '#000',
+  )
+  const dated = written.filter((text) => /2026/.test(text))
+  expect(dated).toHaveLength(2)
+  expect(dated[0]).toMatch(/14/)
+  expect(dated[1]).toMatch(/15/)
+  expect(written.length).toBeGreaterThan(dated.length)
+})
 
 test('a frame is the fold up to its event, whichever way one comes to it', () => {
   for (const board of [3, 4, 8]) {

@@ -34,7 +34,20 @@ test('the head of a round says how many boards need the arbiter, in the title to
   await page.locator('.tile').nth(11).waitFor()
   await page.locator('.link.live').first().waitFor()
   await expect.poll(() => page.title()).toBe('Work, Round 1 · Touchmove')
+  // Each tone that is begun is counted, besides being played.
+  await page.evaluate(() => {
+    const { start } = OscillatorNode.prototype
+    document.body.dataset['tones'] = '0'
+    OscillatorNode.prototype.start = function (this: OscillatorNode, ...when: []) {
+      document.body.dataset['tones'] = String(Number(document.body.dataset['tones']) + 1)
+      start.apply(this, when)
+    }
+  })
+  const tones = () => page.evaluate(() => document.body.dataset['tones'])
+  await page.getByRole('button', { name: 'Sound' }).click()
+  expect(await tones()).toBe('1')
   await report(table, 'w3', ILLEGAL)
+  await expect.poll(tones).toBe('2')
   await expect.poll(() => page.title()).toBe('(1) Work, Round 1 · Touchmove')
   expect(await page.locator('.round-head .waits').textContent()).toContain('1')
   await page.locator('[role=log]', { hasText: 'Board 3: illegal move' }).waitFor()
@@ -141,6 +154,21 @@ test('moves, events and tiles are one tab stop each, with arrows within', { time
   // Another view begins at its content.
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   expect(await stops('.sheet .move')).toBe(1)
+  expect(await stops('.tools :is(button, a)')).toBe(1)
+  await page.locator('.tools .play').focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Event on')
+  expect(await stops('.tools :is(button, a)')).toBe(1)
+  // Where a step leads is spoken, and that it leads nowhere.
+  await page.keyboard.press('Home')
+  await page.locator('[role=log]', { hasText: 'after event 2 of' }).waitFor()
+  await page.keyboard.press('p')
+  await page.locator('[role=log]', { hasText: 'Nothing earlier' }).waitFor()
+  await page.keyboard.press('End')
+  await page
+    .locator('[role=log] p', { hasText: /^(Now|White: .*)$/ })
+    .first()
+    .waitFor()
   await page.getByRole('tab', { name: 'Events' }).click()
   expect(await stops('.log .entry-line')).toBe(1)
   await page.locator('.log .entry-line[tabindex="0"]').focus()

@@ -1,5 +1,6 @@
 /** Moves and verdicts announced to screen readers: those that come while the game is followed, and the one stepped to. */
 import { effect } from '@preact/signals-core'
+import { formatTimeOfDay } from '../clock/text.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { sideOfPly } from '../replay/turns.ts'
@@ -16,14 +17,21 @@ import type { GameSession } from './session.ts'
 const ANNOUNCE_DELAY_MS = 250
 
 export function announceGame(session: GameSession, cursor: Cursor): () => void {
-  let lastAnnounced: { readonly seq: number; readonly verdicts: number } | null = null
+  let lastAnnounced: {
+    readonly seq: number
+    readonly verdicts: number
+    readonly after: number
+    readonly live: boolean
+  } | null = null
   let timer = 0
 
   const tell = (frame: GameFrame, how: AnnouncementMode) => {
     const { moves, verdicts } = frame.state
     const last = moves.at(-1)
     const before = lastAnnounced
-    lastAnnounced = { seq: last?.seq ?? 0, verdicts: verdicts.length }
+    const after = cursor.seq.peek()
+    const live = cursor.at.peek() === null
+    lastAnnounced = { seq: last?.seq ?? 0, verdicts: verdicts.length, after, live }
     if (before === null || how === 'off') return
     if (last !== undefined && last.seq !== before.seq) {
       const side = t(sideOfPly(last.ply, blackBeganInFrame(frame)))
@@ -31,9 +39,15 @@ export function announceGame(session: GameSession, cursor: Cursor): () => void {
         t('a11y-move', { side, move: how === 'd' ? announcedMove(last.san, last.uci) : localSan(last.san) }),
       )
     }
+    // A step to where the same move stands, or none: where that is.
+    else if (live !== before.live || (!live && after !== before.after))
+      announceText(live ? t('now') : whereText(after))
     for (const verdict of verdicts.slice(before.verdicts))
       announceText(t('a11y-verdict', { text: verdictInPageLanguage(verdict) }))
   }
+
+  const whereText = (after: number): string =>
+    `${formatTimeOfDay(cursor.instant())}, ${t('after-event', { seq: after, head: session.source.peek()?.head ?? after })}`
 
   const end = effect(() => {
     const frame = cursor.frame.value

@@ -34,10 +34,10 @@ export interface Cursor {
   /** To where play begins. */
   toStart(): void
   toNow(): void
-  /** Forwards (1) or backwards (−1) to the next happening that is wanted. */
-  step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): void
-  /** Forwards (1) or backwards (−1) to the position after the next move; before the first one, to where play begins. */
-  stepMove(direction: 1 | -1): void
+  /** Forwards (1) or backwards (−1) to the next happening that is wanted; false where there is none further back. */
+  step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): boolean
+  /** Forwards (1) or backwards (−1) to the position after the next move; before the first one, to where play begins; false there. */
+  stepMove(direction: 1 | -1): boolean
   close(): void
 }
 
@@ -148,7 +148,7 @@ export function openCursor(
     },
     step(direction, wanted) {
       const game = source.peek()
-      if (game === null) return
+      if (game === null) return false
       const here = seq.peek()
       const found =
         direction > 0
@@ -156,10 +156,11 @@ export function openCursor(
           : game.timelineEvents.findLast((each) => each.seq < here && wanted(each))
       if (found !== undefined) this.toSeq(found.seq)
       else if (direction > 0) this.toNow()
+      return found !== undefined || direction > 0
     },
     stepMove(direction) {
       const game = source.peek()
-      if (game === null) return
+      if (game === null) return false
       const here = seq.peek()
       const stops = game.moveStops()
       const known = frame.peek()
@@ -172,6 +173,8 @@ export function openCursor(
       if (found !== undefined) toStop(found)
       else if (direction > 0) this.toNow()
       else if (here > game.startSeq) this.toStart()
+      else return false
+      return true
     },
   }
 }

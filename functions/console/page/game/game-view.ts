@@ -159,6 +159,8 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
     rove(scoresheet, '.sheet .move', { current: '[aria-current]' }),
     rove(side, '.log .entry-line', { current: '[aria-current]' }),
     mount(tools, () => toolbar.view()),
+    // Left and right are the game's own keys; its fields keep theirs and so are stops of their own.
+    rove(tools, '.tools :is(button, a)', { current: '.play' }),
     mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${correction.view()}${entry.dialogs()}`),
     effect(() => {
       main.classList.toggle('public', source() !== null && session.events.value === null)

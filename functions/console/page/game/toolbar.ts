@@ -6,7 +6,7 @@ import { formatRoute } from '../route.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { html, icon, type View } from '../ui/dom.ts'
 import { ICONS } from '../ui/icons.ts'
-import { notify } from '../ui/notices.ts'
+import { announceText, notify } from '../ui/notices.ts'
 import { type TextKey, t } from '../words/texts.ts'
 import { addressOfInstant } from './address.ts'
 import type { Cursor } from './cursor.ts'
@@ -70,14 +70,19 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     })
   }
 
+  /** A step back that leads nowhere is told to whom cannot see that nothing has moved. */
+  const back = (moved: boolean): void => {
+    if (!moved) announceText(t('nothing-earlier'))
+  }
+
   const acts: Readonly<Record<ToolbarAction, () => void>> = {
     start: () => cursor.toStart(),
-    'prev-event': () => cursor.step(-1, () => true),
-    'next-event': () => cursor.step(1, () => true),
-    'prev-move': () => cursor.stepMove(-1),
-    'next-move': () => cursor.stepMove(1),
-    'prev-irregularity': () => cursor.step(-1, irregular),
-    'next-irregularity': () => cursor.step(1, irregular),
+    'prev-event': () => back(cursor.step(-1, () => true)),
+    'next-event': () => void cursor.step(1, () => true),
+    'prev-move': () => back(cursor.stepMove(-1)),
+    'next-move': () => void cursor.stepMove(1),
+    'prev-irregularity': () => back(cursor.step(-1, irregular)),
+    'next-irregularity': () => void cursor.step(1, irregular),
     play() {
       playing.value = !playing.peek()
       cancelAnimationFrame(asked)
@@ -140,7 +145,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       clearInterval(timer)
     },
     view: () =>
-      html`<div class="tools" role="toolbar" aria-label=${t('timeline')}>
+      html`<div class="tools" role="toolbar" aria-orientation="vertical" aria-label=${t('timeline')}>
         <span class="group">
           ${button('start', ICONS.first)}${button('prev-irregularity', ICONS.alertBack)}${button('prev-move', ICONS.back)}${button('prev-event', ICONS.eventBack)}
           <button class="tool play" aria-label=${t(playing.value ? 'pause' : 'play')} title=${t(playing.value ? 'pause' : 'play')} @click=${acts.play}>${icon(playing.value ? ICONS.pause : ICONS.play)}</button>

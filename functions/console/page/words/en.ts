@@ -105,6 +105,7 @@ export const PAGE_EN = {
   'prev-irregularity': 'Irregularity back',
   'next-irregularity': 'Irregularity on',
   start: 'To the start',
+  'nothing-earlier': 'Nothing earlier',
   play: 'Play',
   speed: 'Speed',
   pause: 'Pause',

@@ -106,6 +106,7 @@ export const PAGE_PL: PageTexts = {
   'prev-irregularity': 'Nieprawidłowość wstecz',
   'next-irregularity': 'Nieprawidłowość naprzód',
   start: 'Na początek',
+  'nothing-earlier': 'Wcześniej nic nie ma',
   play: 'Odtwarzaj',
   speed: 'Szybkość',
   pause: 'Wstrzymaj',

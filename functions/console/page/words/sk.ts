@@ -106,6 +106,7 @@ export const PAGE_SK: PageTexts = {
   'prev-irregularity': 'Nezrovnalosť späť',
   'next-irregularity': 'Nezrovnalosť ďalej',
   start: 'Na začiatok',
+  'nothing-earlier': 'Predtým nič nie je',
   play: 'Prehrať',
   speed: 'Rýchlosť',
   pause: 'Pozastaviť',

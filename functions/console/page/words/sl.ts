@@ -106,6 +106,7 @@ export const PAGE_SL: PageTexts = {
   'prev-irregularity': 'Nepravilnost nazaj',
   'next-irregularity': 'Nepravilnost naprej',
   start: 'Na začetek',
+  'nothing-earlier': 'Prej ni ničesar',
   play: 'Predvajaj',
   speed: 'Hitrost',
   pause: 'Ustavi',

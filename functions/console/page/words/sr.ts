@@ -106,6 +106,7 @@ export const PAGE_SR: PageTexts = {
   'prev-irregularity': 'Nepravilnost nazad',
   'next-irregularity': 'Nepravilnost napred',
   start: 'Na početak',
+  'nothing-earlier': 'Ranije nema ničega',
   play: 'Pusti',
   speed: 'Brzina',
   pause: 'Pauza',
