@@ -296,12 +296,17 @@ test('the office and the standings are for fingers too, and a player is correcte
 test('on a small laptop the board takes the height there is, and what binds the player is not covered', {
   timeout: 120_000,
 }, async () => {
-  await played(table, 'touched', [START, { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } }])
+  await played(table, 'touched', [
+    START,
+    { type: 'player-arrived', by: 'arbiter', data: { side: 'white' } },
+    { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } },
+  ])
   const { page, errors, close } = await table.open('#/g/touched', 'arbiter', {
     viewport: { width: 1280, height: 720 },
   })
   await shown(page)
   await page.getByText('must play').waitFor()
+  await page.getByText('not arrived: Black').waitFor()
   const board = await page.locator('.stage .board').boundingBox()
   expect(board?.height).toBeGreaterThan(440)
   for (const chip of await page.locator('.facts .chip').all()) {

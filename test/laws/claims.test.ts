@@ -83,5 +83,7 @@ test('with the end of the game nobody is asked for the times after a restored po
   expect(rules(played(restored, timed).shown)).toContain('restore-times awaits-arbiter')
   const result: CaseEvent = { by: 'arbiter', type: 'result-set', data: second }
   expect(rules(played([...restored, result], timed).shown)).toContain('restore-times lapsed')
-  expect(rules(played([restored[0]!, result, restored[1]!], timed).shown).join()).not.toContain('restore-times')
+  expect(rules(played([restored[0]!, result, restored[1]!], timed).shown).join()).not.toContain(
+    'restore-times',
+  )
 })

@@ -74,5 +74,11 @@ function headingFromPgn(text: string): GameHeading {
   ]
     .filter(Boolean)
     .join(' · ')
-  return { players: { white: player('White'), black: player('Black') }, place, board: Number(board), back: '#/', games: [] }
+  return {
+    players: { white: player('White'), black: player('Black') },
+    place,
+    board: Number(board),
+    back: '#/',
+    games: [],
+  }
 }

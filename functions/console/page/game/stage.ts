@@ -127,7 +127,7 @@ function absent(
   const { startedAt = null, arrived, points = [], result } = gameState ?? {}
   if (startedAt === null || arrived === undefined || result !== null) return []
   if (SIDES.every((side) => arrived[side] === null)) return []
-  const moved = (side: Side) => points.some(({ move }) => move?.by === side)
+  const moved = (side: Side) => points.some(({ move }) => move?.side === side)
   const minutes = Math.max(0, Math.floor((at - startedAt) / 60_000))
   return SIDES.filter((side) => arrived[side] === null && !moved(side)).map((side) => ({
     side,
