@@ -403,3 +403,140 @@ test.each([
   expect(plan).toMatchObject({ faults: [], pairings: [{ board: 1 }] })
   expect(noteLines(plan.notes)).toEqual(['no game for 2 without an opponent: Petit; Sato'])
 })
+
+/** A line of a player with everything at its columns. */
+const playerLine = (
+  rank: number,
+  name: string,
+  cells: readonly string[],
+  { sex = 'm', title = '', rating = '', federation = 'SLO', id = '', birth = '' } = {},
+): string =>
+  `001 ${String(rank).padStart(4)} ${sex}${title.padStart(3)} ${name.padEnd(33)} ${rating.padStart(4)} ${federation.padEnd(3)} ${id.padEnd(11)} ${birth.padEnd(10)}  0.0 ${String(rank).padStart(4)}${cells.map((cell) => `  ${cell.padEnd(8)}`).join('')}`
+
+const HEAD = '012 Poletni turnir\n'
+const report = (...lines: readonly string[]) => `${HEAD}${lines.join('\n')}\n`
+/** What is wrong; where no game is left it keeps the round from being opened. */
+const leftOut = (text: string) => {
+  const { leftOut, faults } = planRound(text, {})
+  return [...leftOut, ...faults].map(({ line, reason }) => `${line}: ${reason}`)
+}
+
+test('ids are read wherever they stand in columns 58 to 68, and what is none is told', () => {
+  const ids = ['14600000', '   14600000', '0', '', '-', '12345678901', 'SLO123']
+  const text = report(
+    ...ids.map((id, k) =>
+      playerLine(k + 1, `P${k + 1}`, k < 2 ? [`${String(2 - k).padStart(4)} ${'wb'[k]}  `] : [], {
+        id: k === 1 ? '   14600001' : id,
+      }),
+    ),
+  )
+  const { pairings, leftOut } = planRound(text, {})
+  expect(pairings.map(({ white, black }) => [white.fideId, black.fideId])).toEqual([['14600000', '14600001']])
+  expect(leftOut.map(({ reason }) => reason)).toEqual([
+    'player 6: the FIDE id "12345678901" is none; it is a number such as 14600000',
+    'player 7: the FIDE id "SLO123" is none; it is a number such as 14600000',
+  ])
+})
+
+test.each([
+  [
+    'another opponent in each line',
+    ['   2 w  ', '   3 b  ', '   1 w  ', ''],
+    [
+      '2: round 1: plays 2, but line 3 has 2 against 3',
+      '3: round 1: plays 3, but line 4 has 3 against 1',
+      '4: round 1: plays 1, but line 2 has 1 against 2',
+    ],
+  ],
+  ['the same colour', ['   2 w  ', '   1 w  ', '', ''], ['2: round 1: both have white: see line 3']],
+  [
+    'no colour',
+    ['   2    ', '   1 b  ', '', ''],
+    ['2: round 1: the colour against 2 is missing; it is w or b'],
+  ],
+  [
+    'two points',
+    ['   2 w 1', '   1 b 1', '   4 w  ', '   3 b  '],
+    ['2: round 1: 1 against 2, and line 3 has 1: more than one point in a game'],
+  ],
+  [
+    'a result in one line alone',
+    ['   2 w 1', '   1 b  ', '', ''],
+    ['2: round 1: 1 against 2, and line 3 has no result; the game goes in without one'],
+  ],
+])('cells that contradict each other are told: %s', (_, cells, reported) => {
+  expect(
+    leftOut(report(...cells.map((cell, k) => playerLine(k + 1, `P${k + 1}`, cell === '' ? [] : [cell])))),
+  ).toEqual(reported)
+})
+
+test('national titles stay as they are written, and what else a report has and the record has not is told', () => {
+  const titles = ['nm', ' wk', 'MK', '  h', 'III']
+  const text = report(
+    '032 Slovenia',
+    '042 19.11.2026',
+    '052 2026-11-22',
+    'XXR five',
+    `132${' '.repeat(88)}26/11/19  19.11.    `,
+    '### a remark',
+    '013 Team A',
+    '240 X 001 0001',
+    '250 1.0 001 002 0001 0002',
+    ...titles.map((title, k) =>
+      playerLine(k + 1, `P${k + 1}`, k < 2 ? [`${String(2 - k).padStart(4)} ${'wb'[k]}  `] : [], {
+        title,
+        sex: ['m', 'f', 'W', 'x', ' '][k]!,
+        birth: ['1994/02/11', '1994', '11.02.1994', '1994/2/1', ''][k]!,
+      }),
+    ),
+    '013 Team B',
+  )
+  const { trf, notes, leftOut } = planRound(text, {})
+  expect(leftOut).toEqual([])
+  expect(trf!.rows.map(({ player, sex, birth }) => [player.title, sex, birth])).toEqual([
+    ['nm', 'm', '1994-02-11'],
+    ['wk', 'w', '1994'],
+    ['MK', 'w', ''],
+    ['h', null, ''],
+    ['III', null, ''],
+  ])
+  expect(trf!.tournament).toMatchObject({ from: '', to: '2026-11-22', federation: 'Slovenia', rounds: null })
+  const reported = noteLines(notes).filter((note) => !note.includes('the title'))
+  expect(notes).toHaveLength(reported.length + titles.length)
+  expect(reported).toEqual([
+    'line 2: 032 "Slovenia" is not read; due is such as SVK',
+    'line 3: 042 "19.11.2026" is not read; due is such as 2026/11/19',
+    'line 5: XXR "five" is not read; due is such as 9',
+    'line 6: 132 "26/11/19  19.11." is not read; due is such as 26/11/19',
+    'line 9: "240 X 001 0001" names no byes; due is such as: 240 H 004 0002 0007',
+    'line 13: player 3: the birth "11.02.1994" is not read; it is a day such as 1994/02/11, or a year',
+    'line 14: player 4: the sex "x" is not read; it is m or w',
+    'line 14: player 4: the birth "1994/2/1" is not read; it is a day such as 1994/02/11, or a year',
+    'lines that the record has no place for are passed over: 013 (2), 250',
+    'no game for 3 without an opponent: P3; P4; P5',
+  ])
+})
+
+test('a player who cannot be told from another, or has no name that can be seen, costs their line and no other', async () => {
+  const text = report(
+    playerLine(1, 'Novak, Jan', ['   2 w  ']),
+    playerLine(2, 'Bric, Eva', ['   1 b  '], { id: '900' }),
+    playerLine(3, 'NOVAK, jan', ['   4 w  ']),
+    playerLine(4, 'Dolenc, Mia', ['   3 b  ']),
+    playerLine(5, 'E\u0007mil', ['   6 w  ']),
+    playerLine(6, 'Fon, Iva', ['   5 b  '], { id: '901' }),
+    playerLine(7, 'Gos, Jon', ['   8 w  '], { id: '901' }),
+    playerLine(8, 'Fon, Iva', ['   7 b  '], { id: '902' }),
+  )
+  expect(leftOut(text)).toEqual([
+    expect.stringMatching(/^4: player 3 cannot be told from the one of line 2 by name or FIDE id/),
+    '5: round 1: the opponent 3 is no player of this file',
+    '6: player 5: the name has signs that cannot be seen',
+    '6: round 1: no game without a name',
+    expect.stringMatching(/^8: player 7 cannot be told from the one of line 7 /),
+    '9: round 1: the opponent 7 is no player of this file',
+  ])
+  const client = await openTestClient()
+  expect(said(await open(client, text))).toEqual(['opened'])
+  expect(await paired(client, '1')).toEqual(['1 Novak, Jan – Bric, Eva'])
+})

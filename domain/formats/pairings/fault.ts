@@ -44,6 +44,8 @@ export const PAIRING_FAULTS = {
   'no-player': 'there is no player in it: a line of a player begins with 001',
   'no-rank': 'columns 5–8 hold "{text}"; they hold a starting rank from 1; the line is left out',
   'rank-twice': 'the starting rank {rank} is that of line {other}; this line is left out',
+  'player-twice':
+    'player {rank} cannot be told from the one of line {other} by name or FIDE id; this line is left out: give each an id, or write the names otherwise',
   'cell-opponent': 'round {round}, columns {columns}: "{text}" is no starting rank',
   'cell-colour': 'round {round}, columns {columns}: the colour "{text}" is none of w, b, -',
   'cell-result':
@@ -63,6 +65,11 @@ export const PAIRING_FAULTS = {
   'over-a-point':
     'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game',
   // What is noted
+  birth: 'player {rank}: the birth "{text}" is not read; it is a day such as 1994/02/11, or a year',
+  sex: 'player {rank}: the sex "{text}" is not read; it is m or w',
+  'byes-unread': '"{text}" names no byes; due is such as: 240 H 004 0002 0007',
+  'heading-unread': '{tag} "{text}" is not read; due is such as {due}',
+  'lines-passed': 'lines that the record has no place for are passed over: {tags}',
   'title-unusual': '{who}: the title "{text}" is none of {titles}; it is kept as written',
   'row-passed': '"{text}" is no pairing; passed over',
   byes: 'no game for {count} without an opponent: {names}',

@@ -22,4 +22,5 @@ export {
   type TrfFile,
   type TrfResult,
   type TrfTournament,
+  withoutNamesakes,
 } from './trf.ts'

@@ -45,10 +45,11 @@ export function readPlayer(
   const whose = { who, ...(rank !== undefined && { rank }) }
   const wrong = (code: PairingFaultCode, slots: PairingFaultSlots = {}) =>
     faults.push(pairingFault(line, code, { ...whose, ...slots }))
-  const name = written.name.replaceAll(/\s+/g, ' ').trim()
-  if (name === '') wrong('name-missing')
-  else if (!isVisible(name) || !isOneLine(name)) wrong('name-unseen')
-  else if (name.length > LONGEST_NAME) wrong('name-long', { most: LONGEST_NAME })
+  const given = written.name.replaceAll(/\s+/g, ' ').trim()
+  const isNamed = isVisible(given) && isOneLine(given) && given.length <= LONGEST_NAME
+  if (given === '') wrong('name-missing')
+  else if (!isVisible(given) || !isOneLine(given)) wrong('name-unseen')
+  else if (!isNamed) wrong('name-long', { most: LONGEST_NAME })
   const fideId = number(written.fideId, 9_999_999_999)
   if (fideId === null) wrong('fide-id', { text: written.fideId })
   const rating = number(written.rating, 4000)
@@ -62,7 +63,7 @@ export function readPlayer(
   const isFederation = /^[A-Za-z]{3}$/.test(federation)
   if (federation !== '' && !isFederation) wrong('federation', { text: federation })
   const player = {
-    name,
+    name: isNamed ? given : '',
     ...(fideId && { fideId: String(fideId) }),
     ...(title !== '' && title.length <= LONGEST_TITLE && isOneLine(title) && { title }),
     ...(rating && { rating }),
@@ -147,7 +148,7 @@ function pairedTwice(seats: readonly Seat[]): PairingFault[] {
   })
 }
 
-const nameKey = ({ name }: Pick<PairedPlayer, 'name'>): string =>
+export const nameKey = ({ name }: Pick<PairedPlayer, 'name'>): string =>
   name.normalize('NFC').toLocaleLowerCase('en')
 
 /** By FIDE id where both have one: namesakes are two; else by name. */

@@ -4,8 +4,9 @@
  */
 import type { Points, Side } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
+import { isPlaceholderName } from '../placeholder-names.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
-import { type PairedPlayer, type Pairing, readPlayer } from './pairing.ts'
+import { nameKey, type PairedPlayer, type Pairing, readPlayer } from './pairing.ts'
 
 /** What the report says of the tournament; '' where it says nothing. */
 export interface TrfTournament {
@@ -60,7 +61,70 @@ const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 const MOST_ROUNDS = 100
 
-/** Reads a report line by line. Lines that are neither a player's nor known (extensions, national ones) are passed over. */
+/** Of the tournament: what is read, and what the record counts and writes by itself (`062`, `072`, `082`); `###` is a remark. */
+const READ_TAGS: ReadonlySet<string> = new Set([
+  ...[
+    '012',
+    '022',
+    '032',
+    '042',
+    '052',
+    '062',
+    '072',
+    '082',
+    '092',
+    '102',
+    '112',
+    '122',
+    '132',
+    '142',
+    '222',
+  ],
+  ...['240', 'XXR', '###'],
+])
+
+/**
+ * Without the lines of players whom a record could not tell from those of lines before, which is a fault of each: it knows players by
+ * FIDE id, and by name where one of them has none.
+ */
+export function withoutNamesakes(file: TrfFile): TrfFile {
+  const byId = new Map<string, number>()
+  const byName = new Map<string, { readonly line: number; readonly hasId: boolean }[]>()
+  const faults: PairingFault[] = []
+  const rows = file.rows.filter(({ line, rank, player }) => {
+    const id = player.fideId === undefined ? '' : String(player.fideId)
+    const key = isPlaceholderName(player.name) ? '' : nameKey(player)
+    const namesakes = byName.get(key) ?? []
+    const same = byId.get(id) ?? namesakes.find(({ hasId }) => id === '' || !hasId)?.line
+    if (same !== undefined) faults.push(pairingFault(line, 'player-twice', { rank, other: same }))
+    else {
+      if (id !== '') byId.set(id, line)
+      if (key !== '') byName.set(key, [...namesakes, { line, hasId: id !== '' }])
+    }
+    return same === undefined
+  })
+  return { ...file, rows, faults: [...file.faults, ...faults] }
+}
+
+/** Values of a line of the tournament that are none. */
+function headingNotes(tag: string, whole: string, line: number): PairingFault[] {
+  const text = whole.slice(3).trim()
+  const note = (due: string) => [pairingFault(line, 'heading-unread', { tag, text: text.slice(0, 60), due })]
+  if (text === '') return []
+  if (tag === '032') return /^[A-Z]{3}$/.test(text) ? [] : note('SVK')
+  if (tag === '042' || tag === '052') return dayOf(text) === '' ? note('2026/11/19') : []
+  if (tag === '142' || tag === 'XXR') return isRoundCount(text) ? [] : note('9')
+  const days = tag === '132' ? text.split(/\s+/).length : 0
+  return days > datesOf(whole).size ? note('26/11/19') : []
+}
+
+const isRoundCount = (text: string): boolean =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_ROUNDS
+
+/**
+ * Reads a report line by line. Lines that are neither a player's nor known (extensions, national ones, teams) are passed over, and
+ * one note says which.
+ */
 export function readTrf(text: string): TrfFile {
   const faults: PairingFault[] = []
   const notes: PairingFault[] = []
@@ -68,6 +132,7 @@ export function readTrf(text: string): TrfFile {
   const byes: { rank: number; round: number; type: Bye }[] = []
   const heading = new Map<string, string[]>()
   const ranks = new Map<number, number>()
+  const passed = new Map<string, number>()
   for (const [index, whole] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -75,11 +140,18 @@ export function readTrf(text: string): TrfFile {
     const line = index + 1
     const signs = [...whole]
     const tag = signs.slice(0, 3).join('')
-    if (tag === '240') byes.push(...byesOf(whole))
+    if (tag === '240') {
+      const read = byesOf(whole)
+      byes.push(...read)
+      if (read.length === 0)
+        notes.push(pairingFault(line, 'byes-unread', { text: whole.trim().slice(0, 60) }))
+    }
     if (tag !== '001') {
       const lines = heading.get(tag) ?? []
       if (/^(?:\d{3}|XXR)$/.test(tag))
         heading.set(tag, [...lines, tag === '132' ? whole : whole.slice(3).trim()])
+      notes.push(...headingNotes(tag, whole, line))
+      if (!READ_TAGS.has(tag) && /\S/.test(tag)) passed.set(tag, (passed.get(tag) ?? 0) + 1)
       continue
     }
     const read = readRow(signs, line)
@@ -93,12 +165,16 @@ export function readTrf(text: string): TrfFile {
     } else faults.push(pairingFault(line, 'rank-twice', { rank: read.row.rank, other: before }))
   }
   if (rows.length === 0) faults.push(pairingFault(0, 'no-player'))
+  if (passed.size > 0) {
+    const tags = [...passed].map(([tag, count]) => (count === 1 ? tag : `${tag} (${count})`)).join(', ')
+    notes.push(pairingFault(0, 'lines-passed', { tags }))
+  }
   return { tournament: tournamentOf(heading), rows, byes, faults, notes }
 }
 
 function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTournament {
   const first = (tag: string): string => heading.get(tag)?.[0] ?? ''
-  const rounds = Number(first('142') || first('XXR'))
+  const rounds = first('142') || first('XXR')
   return {
     name: first('012'),
     city: first('022'),
@@ -110,12 +186,13 @@ function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTourn
     deputies: (heading.get('112') ?? []).filter((name) => name !== ''),
     timeControlText: first('122'),
     timeControl: first('222'),
-    rounds: Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS ? rounds : null,
+    rounds: isRoundCount(rounds) ? Number(rounds) : null,
     dates: datesOf(first('132')),
   }
 }
 
-const dayOf = (text = ''): string => (/^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : '')
+const dayOf = (text = ''): string =>
+  /^\d{4}[/.-]\d\d[/.-]\d\d$/.test(text) ? text.replaceAll(/[/.]/g, '-') : ''
 
 /** `132`: the day of each round above its cells, `26/11/19`. */
 function datesOf(line: string): ReadonlyMap<number, string> {
@@ -143,7 +220,7 @@ function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
 function readRow(
   signs: readonly string[],
   line: number,
-): { row: Row | null; faults: PairingFault[]; notes: readonly PairingFault[] } {
+): { row: Row | null; faults: PairingFault[]; notes: PairingFault[] } {
   const field = (from: number, to: number) =>
     signs
       .slice(from - 1, to)
@@ -170,12 +247,23 @@ function readRow(
     }
     cells.push('wrong' in cell ? NOTHING : cell)
   }
-  const sex = field(10, 10).toLowerCase()
-  const [, year = '', rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(field(70, 79)) ?? []
+  const sex = SEXES.get(field(10, 10).toLowerCase()) ?? null
+  if (sex === null && field(10, 10) !== '')
+    notes.push(pairingFault(line, 'sex', { rank, text: field(10, 10) }))
+  const [whole = '', year = '', rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(field(70, 79)) ?? []
   const birth = /^0*$/.test(year) ? '' : /00/.test(rest) ? year : `${year}${rest.replaceAll(/[/.]/g, '-')}`
-  const row = { line, rank, player, sex: sex === 'm' || sex === 'w' ? sex : null, birth, cells } as const
+  if (whole === '' && /[1-9]/.test(field(70, 79)))
+    notes.push(pairingFault(line, 'birth', { rank, text: field(70, 79) }))
+  const row = { line, rank, player, sex, birth, cells } as const
   return { row, faults, notes }
 }
+
+/** FIDE's letters are m and w; some programs write f. */
+const SEXES: ReadonlyMap<string, 'm' | 'w'> = new Map([
+  ['m', 'm'],
+  ['w', 'w'],
+  ['f', 'w'],
+])
 
 const NOTHING: Cell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }

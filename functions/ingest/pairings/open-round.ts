@@ -12,6 +12,7 @@ import {
   readTrf,
   type TrfFile,
   type TrfTournament,
+  withoutNamesakes,
 } from '../../../domain/formats/pairings/index.ts'
 import { type EventData, isId, type Play, SIDES } from '../../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
@@ -77,7 +78,7 @@ export function planRound(text: string, wish: RoundRequest): RoundPlan {
 }
 
 function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
-  const trf = readTrf(text)
+  const trf = withoutNamesakes(readTrf(text))
   const round = wish.round ?? String(pendingRound(trf) ?? '')
   const read = /^[1-9]\d{0,2}$/.test(round)
     ? pairingsOf(trf, Number(round))

@@ -45,6 +45,8 @@ const words: PairingWords = {
   'no-player': 'nie ma w nim żadnego zawodnika: jego wiersz zaczyna się od 001',
   'no-rank': 'w kolumnach 5–8 jest „{text}”; stoi tam numer startowy od 1; wiersz pominięto',
   'rank-twice': 'numer startowy {rank} ma już wiersz {other}; ten wiersz pominięto',
+  'player-twice':
+    'zawodnika {rank} nie da się odróżnić po nazwisku ani numerze FIDE od zawodnika z wiersza {other}; ten wiersz jest pominięty: podaj każdemu numer albo zapisz nazwiska inaczej',
   'cell-opponent': 'runda {round}, kolumny {columns}: „{text}” nie jest numerem startowym',
   'cell-colour': 'runda {round}, kolumny {columns}: kolor „{text}” nie jest żadnym z w, b, -',
   'cell-result':
@@ -65,6 +67,12 @@ const words: PairingWords = {
   'colour-twice': 'runda {round}: obaj mają ten sam kolor ({side}): zob. wiersz {other}',
   'over-a-point':
     'runda {round}: {code} przeciw {opponent}, a w wierszu {other} jest {back}: więcej niż jeden punkt w partii',
+  birth:
+    'zawodnik {rank}: data urodzenia „{text}” nie została odczytana; oczekiwany jest dzień, np. 1994/02/11, albo rok',
+  sex: 'zawodnik {rank}: płeć „{text}” nie została odczytana; oczekiwane jest m albo w',
+  'byes-unread': '„{text}” nie wymienia żadnych wolnych losów; oczekiwane np.: 240 H 004 0002 0007',
+  'heading-unread': '{tag} „{text}” nie zostało odczytane; oczekiwane np. {due}',
+  'lines-passed': 'wiersze, na które zapis nie ma miejsca, są pominięte: {tags}',
   'title-unusual': '{who}: tytuł „{text}” nie jest żadnym z {titles}; zostaje tak, jak zapisano',
   'row-passed': '„{text}” nie jest parą; pominięto',
   byes: 'bez przeciwnika, więc bez partii ({count}): {names}',

@@ -43,6 +43,8 @@ const words: PairingWords = {
   'no-player': 'nie je v ňom žiadny hráč: jeho riadok sa začína 001',
   'no-rank': 'v stĺpcoch 5–8 je „{text}“; je tam štartové číslo od 1; riadok je vynechaný',
   'rank-twice': 'štartové číslo {rank} má už riadok {other}; tento riadok je vynechaný',
+  'player-twice':
+    'hráča {rank} nemožno podľa mena ani FIDE-čísla odlíšiť od hráča v riadku {other}; tento riadok je vynechaný: dajte každému číslo alebo napíšte mená inak',
   'cell-opponent': 'kolo {round}, stĺpce {columns}: „{text}“ nie je štartové číslo',
   'cell-colour': 'kolo {round}, stĺpce {columns}: farba „{text}“ nie je žiadna z w, b, -',
   'cell-result':
@@ -60,6 +62,11 @@ const words: PairingWords = {
   'colour-twice': 'kolo {round}: obaja majú tú istú farbu ({side}): pozri riadok {other}',
   'over-a-point':
     'kolo {round}: {code} proti {opponent}, v riadku {other} je {back}: viac ako jeden bod v partii',
+  birth: 'hráč {rank}: narodenie „{text}“ sa neprečítalo; očakáva sa deň, napríklad 1994/02/11, alebo rok',
+  sex: 'hráč {rank}: pohlavie „{text}“ sa neprečítalo; očakáva sa m alebo w',
+  'byes-unread': '„{text}“ neuvádza žiadne voľné kolo; očakáva sa napríklad: 240 H 004 0002 0007',
+  'heading-unread': '{tag} „{text}“ sa neprečítalo; očakáva sa napríklad {due}',
+  'lines-passed': 'riadky, pre ktoré záznam nemá miesto, sú preskočené: {tags}',
   'title-unusual': '{who}: titul „{text}“ nie je žiadny z {titles}; zostáva, ako je zapísaný',
   'row-passed': '„{text}“ nie je dvojica; preskočené',
   byes: 'bez súpera, a teda bez partie ({count}): {names}',

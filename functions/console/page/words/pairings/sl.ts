@@ -43,6 +43,8 @@ const words: PairingWords = {
   'no-player': 'v njej ni nobenega igralca: njegova vrstica se začne z 001',
   'no-rank': 'v stolpcih 5–8 je „{text}“; tam je startna številka od 1 naprej; vrstica je izpuščena',
   'rank-twice': 'startno številko {rank} ima že vrstica {other}; ta vrstica je izpuščena',
+  'player-twice':
+    'igralca {rank} po imenu ali FIDE-številki ni mogoče ločiti od tistega v vrstici {other}; ta vrstica je izpuščena: vsakemu dajte številko ali imeni napišite drugače',
   'cell-opponent': 'kolo {round}, stolpci {columns}: „{text}“ ni startna številka',
   'cell-colour': 'kolo {round}, stolpci {columns}: barva „{text}“ ni nobena od w, b, -',
   'cell-result':
@@ -62,6 +64,11 @@ const words: PairingWords = {
   'colour-twice': 'kolo {round}: oba imata isto barvo ({side}): glejte vrstico {other}',
   'over-a-point':
     'kolo {round}: {code} proti {opponent}, v vrstici {other} pa {back}: več kot ena točka v partiji',
+  birth: 'igralec {rank}: rojstvo „{text}“ ni prebrano; pričakovan je dan, na primer 1994/02/11, ali leto',
+  sex: 'igralec {rank}: spol „{text}“ ni prebran; pričakovan je m ali w',
+  'byes-unread': '„{text}“ ne imenuje nobene proste partije; pričakovano je na primer: 240 H 004 0002 0007',
+  'heading-unread': '{tag} „{text}“ ni prebrano; pričakovano je na primer {due}',
+  'lines-passed': 'vrstice, za katere zapis nima mesta, so preskočene: {tags}',
   'title-unusual': '{who}: naziv „{text}“ ni nobeden od {titles}; ostane, kot je zapisan',
   'row-passed': '„{text}“ ni par; preskočeno',
   byes: 'brez nasprotnika in zato brez partije ({count}): {names}',

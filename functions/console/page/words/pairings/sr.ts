@@ -44,6 +44,8 @@ const words: PairingWords = {
   'no-player': 'u njoj nema nijednog igrača: njegov red počinje sa 001',
   'no-rank': 'u kolonama 5–8 je „{text}“; tamo je startni broj od 1 naviše; red je izostavljen',
   'rank-twice': 'startni broj {rank} već ima red {other}; ovaj red je izostavljen',
+  'player-twice':
+    'igrač {rank} se po imenu ili FIDE-broju ne može razlikovati od onog u redu {other}; ovaj red je izostavljen: dajte svakom broj ili drukčije napišite imena',
   'cell-opponent': 'kolo {round}, kolone {columns}: „{text}“ nije startni broj',
   'cell-colour': 'kolo {round}, kolone {columns}: boja „{text}“ nije nijedna od w, b, -',
   'cell-result':
@@ -62,6 +64,11 @@ const words: PairingWords = {
   'colour-twice': 'kolo {round}: obojica imaju istu boju ({side}): vidi red {other}',
   'over-a-point':
     'kolo {round}: {code} protiv {opponent}, a u redu {other} je {back}: više od jednog poena u partiji',
+  birth: 'igrač {rank}: rođenje „{text}“ nije pročitano; očekuje se dan, na primer 1994/02/11, ili godina',
+  sex: 'igrač {rank}: pol „{text}“ nije pročitan; očekuje se m ili w',
+  'byes-unread': '„{text}“ ne imenuje nijednu slobodnu partiju; očekuje se na primer: 240 H 004 0002 0007',
+  'heading-unread': '{tag} „{text}“ nije pročitano; očekuje se na primer {due}',
+  'lines-passed': 'redovi za koje zapis nema mesta su preskočeni: {tags}',
   'title-unusual': '{who}: titula „{text}“ nije nijedna od {titles}; ostaje kako je zapisana',
   'row-passed': '„{text}“ nije par; preskočeno',
   byes: 'bez protivnika, pa i bez partije ({count}): {names}',
