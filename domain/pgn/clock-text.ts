@@ -1,7 +1,7 @@
 /** Clock readings as PGN commands write them, `h:mm:ss`. */
 
-/** Readings above a thousand hours are no chess clock's. */
-const MAX_CLOCK_SECONDS = 3_600_000
+/** Readings above thirty days are no chess clock's, and the record takes none. */
+const MAX_CLOCK_SECONDS = 30 * 86_400
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
@@ -30,7 +30,7 @@ export function readClock(text: string, start = 0, end = text.length): number | 
     } else if ((code === 46 || code === 44) && fraction < 0 && field >= 0) fraction = 0
     else return null
   }
-  if (field < 0 || whole > MAX_CLOCK_SECONDS || field > MAX_CLOCK_SECONDS) return null
+  if (field < 0 || whole + field > MAX_CLOCK_SECONDS) return null
   return (whole + field) * 1000 + Math.max(0, Math.round(fraction))
 }
 

@@ -13,7 +13,7 @@ import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResul
 import { type PgnProblemCode, type PgnProblemParams, pgnProblem } from './problem.ts'
 import { readResult } from './results.ts'
 
-/** Tags of a game beyond this number are dropped. */
+/** Tags of a game beyond this number are left out. */
 const MAX_TAGS = 1_000
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
 const MAX_PLIES = 20_000
@@ -47,6 +47,7 @@ export class GameBuilder {
   firstNumber = -1
   blackFirst = false
   misnumbered = false
+  hasTooManyTags = false
   textLength = 0
   droppedPieces = 0
   /** What stood before the game and belongs to none. */
@@ -94,7 +95,11 @@ export function addProblem<Code extends PgnProblemCode>(
 export const hasTag = ({ tags }: GameBuilder, name: string): boolean => tags.some(([given]) => given === name)
 
 export function addTag(builder: GameBuilder, tag: PgnTag, line: number): void {
-  if (builder.tags.length >= MAX_TAGS) return
+  if (builder.tags.length >= MAX_TAGS) {
+    if (!builder.hasTooManyTags) addProblem(builder, line, 'tags-many', { most: MAX_TAGS })
+    builder.hasTooManyTags = true
+    return
+  }
   if (hasTag(builder, tag[0])) addProblem(builder, line, 'tag-twice', { tag: tag[0] })
   builder.tags.push(tag)
 }

@@ -211,10 +211,14 @@ function skipEscapeLine(state: ReaderState, i: number): number {
   return eol
 }
 
+const EVENT = '[Event "'
+
 /** First in its line perhaps the next game's tags, indented or not; elsewhere a command that lost its braces. */
 function readBracket(state: ReaderState, builder: GameBuilder, i: number): number {
   const { text } = state
-  if (state.indent || atLineStart(state, i)) {
+  // Files that were joined without a line break between them: the standard's first tag begins a game wherever it stands.
+  if (text.length - i < EVENT.length && EVENT.startsWith(text.slice(i)) && !state.final) return NEED_MORE_TEXT
+  if (state.indent || atLineStart(state, i) || text.startsWith(EVENT, i)) {
     const tag = beginsTag(text, i)
     if (tag === undefined && !state.final) return NEED_MORE_TEXT
     if (tag) {

@@ -215,7 +215,11 @@ function foreignReason(line: Uint8Array): string {
     const foreign = text.split(/[\s"[\]]+/).filter((word) => /[^\x20-\x7e]/.test(word))
     return [`--encoding ${encoding} gives "${foreign.join(' ').slice(0, 60)}"`]
   })
-  return `not in UTF-8: ${readings.join(', ')}`
+  if (readings.length > 0) return `not in UTF-8: ${readings.join(', ')}`
+  const words = western(line, false).split(/[\s"[\]]+/)
+  const lost = words.filter((word) => word.search(CONTROLS) >= 0).join(' ')
+  const shown = lost.replaceAll(CONTROLS, LOST).slice(0, 60)
+  return `not in UTF-8, nor in ${candidates(line).join(', ')}: "${shown}"; name another with --encoding, such as macintosh`
 }
 
 const candidateDecoders = new Map<string, Decoder>()

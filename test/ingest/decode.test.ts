@@ -137,3 +137,13 @@ test('a letter that the named encoding does not have is told with its line, not 
   await decoded(wide, 1000, { onForeignLine: ({ line }) => reported.push(line) })
   expect(reported).toEqual([2])
 })
+
+test('a line that fits none of the likely encodings is told with the letters that are lost', async () => {
+  const reported: string[] = []
+  await decoded(Buffer.from('[White "M\x81ller"]\n', 'latin1'), 1000, {
+    onForeignLine: ({ reason }) => reported.push(reason),
+  })
+  expect(reported).toEqual([
+    'not in UTF-8, nor in windows-1250, windows-1252, iso-8859-2: "M\uFFFDller"; name another with --encoding, such as macintosh',
+  ])
+})

@@ -252,3 +252,35 @@ test('numbers that begin again with a line begin another game; in the middle of 
     expect.stringContaining('move number 1 where'),
   ])
 })
+
+test('files that were joined without a line break are two games, in whatever pieces they come', () => {
+  const text = '[Event "a"]\n\n1. e4 e5[Event "b"]\n[White "B"]\n\n1. d4 [%clk 0:01:00] [see Event "c"] *\n'
+  for (const size of [1, 2, 5, text.length]) {
+    const games: PgnGame[] = []
+    const reader = createPgnReader((game) => games.push(game))
+    for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size))
+    reader.end()
+    expect(games.map((game) => [tagOf(game, 'Event'), tagOf(game, 'White'), texts(game)])).toEqual([
+      ['a', undefined, 'e4 e5'],
+      ['b', 'B', 'd4'],
+    ])
+  }
+})
+
+test('more tags than a game may have are told', () => {
+  const game = one(`${Array.from({ length: 1002 }, (_, k) => `[Tag${k} "v"]\n`).join('')}\n1. e4 *`)
+  expect([game.tags.length, texts(game), saying(game)]).toEqual([
+    1000,
+    'e4',
+    'more than 1000 tags; the rest is left out',
+  ])
+})
+
+test('a reading above thirty days is none: it is told and kept as it was written', () => {
+  const game = one('1. e4 {[%clk 999:00:00]} e5 {[%clk 720:00:00]} *')
+  expect(game.moves.map(({ clk, commands }) => [clk, commands.map(({ operands }) => operands)])).toEqual([
+    [undefined, [['999:00:00']]],
+    [720 * 3_600_000, []],
+  ])
+  expect(saying(game)).toContain('%clk "999:00:00" is no time')
+})

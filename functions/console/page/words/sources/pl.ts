@@ -6,6 +6,7 @@ const words: SourceWords = {
   'stray-line': 'wiersz {from} nie należy do żadnej partii („{sample}”); pominięty',
   'stray-lines': 'wiersze od {from} do {to} nie należą do żadnej partii („{sample}”); pominięte',
   'tag-twice': 'znacznik {tag} podano dwukrotnie',
+  'tags-many': 'więcej niż {most} znaczników; reszta jest pominięta',
   'tag-quotes': 'w wartości znacznika {tag} są cudzysłowy bez ukośnika',
   'tag-open': 'znacznik {tag} nie ma zamykającego nawiasu',
   'tag-open-quote': 'wartość znacznika {tag} nie ma końcowego cudzysłowu',

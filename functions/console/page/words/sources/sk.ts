@@ -6,6 +6,7 @@ const words: SourceWords = {
   'stray-line': 'riadok {from} nepatrí k žiadnej partii („{sample}“); je preskočený',
   'stray-lines': 'riadky {from} až {to} nepatria k žiadnej partii („{sample}“); sú preskočené',
   'tag-twice': 'značka {tag} je uvedená dvakrát',
+  'tags-many': 'viac ako {most} značiek; ostatné sú vynechané',
   'tag-quotes': 'v hodnote značky {tag} sú úvodzovky bez opačnej lomky',
   'tag-open': 'značka {tag} nemá koncovú zátvorku',
   'tag-open-quote': 'hodnota značky {tag} nemá koncové úvodzovky',

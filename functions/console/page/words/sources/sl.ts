@@ -6,6 +6,7 @@ const words: SourceWords = {
   'stray-line': 'vrstica {from} ne sodi k nobeni partiji („{sample}“); preskočena je',
   'stray-lines': 'vrstice od {from} do {to} ne sodijo k nobeni partiji („{sample}“); preskočene so',
   'tag-twice': 'oznaka {tag} je navedena dvakrat',
+  'tags-many': 'več kot {most} oznak; ostale so izpuščene',
   'tag-quotes': 'v vrednosti oznake {tag} so narekovaji brez poševnice',
   'tag-open': 'oznaka {tag} nima zaklepaja',
   'tag-open-quote': 'vrednost oznake {tag} nima končnega narekovaja',

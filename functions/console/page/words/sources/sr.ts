@@ -6,6 +6,7 @@ const words: SourceWords = {
   'stray-line': 'red {from} ne pripada nijednoj partiji („{sample}“); preskočen je',
   'stray-lines': 'redovi od {from} do {to} ne pripadaju nijednoj partiji („{sample}“); preskočeni su',
   'tag-twice': 'oznaka {tag} navedena je dvaput',
+  'tags-many': 'više od {most} oznaka; ostale su izostavljene',
   'tag-quotes': 'u vrednosti oznake {tag} su navodnici bez kose crte',
   'tag-open': 'oznaka {tag} nema završnu zagradu',
   'tag-open-quote': 'vrednost oznake {tag} nema završni navodnik',
