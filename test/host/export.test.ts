@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { gameFaults, indexFaults, tournamentFaults, trfFaults } from '../feeds/format-rules.ts'
 import { removeBundle, touchmove } from '../kit/command.ts'
 import { LICHESS_TOKEN, lichessStandIn } from '../kit/lichess.ts'
@@ -116,3 +120,69 @@ test('an old file is read in the encoding that is named; without a name each of 
     `${file}:1: not in UTF-8: --encoding windows-1250 gives "Žižek, Čedomir", --encoding windows-1252 gives "Žižek, Èedomir"`,
   )
 })
+
+test('connect reads a feed in the encoding that is named; without a name its line is told', async () => {
+  const file = join(folder, 'feed.pgn')
+  const record = ['--tournament', 'feed', '--once', '--data', join(folder, 'feed')]
+  writeFileSync(
+    file,
+    Buffer.from(
+      '[Event "F"]\n[Round "1"]\n[Board "1"]\n[White "\x8ei\x9eek"]\n[Black "B"]\n[Result "*"]\n\n1. e4 *\n',
+      'latin1',
+    ),
+  )
+  const named = await runHere(['connect', 'pgn', file, '--encoding', 'windows-1250', ...record])
+  expect([named.code, named.stderr.includes('UTF-8')]).toEqual([0, false])
+  const back = await runHere([
+    'export',
+    '--tournament',
+    'feed',
+    '--format',
+    'pgn',
+    '--data',
+    join(folder, 'feed'),
+  ])
+  expect(back.stdout).toContain('[White "Žižek"]')
+  const unnamed = await runHere(['connect', 'pgn', file, ...record])
+  expect(unnamed.stderr).toContain(`${file}:4: not in UTF-8: --encoding windows-1250 gives "Žižek"`)
+}, 60_000)
+
+test('import, connect and push end otherwise than with 0 where a game is refused, and take the others', async () => {
+  const record = ['--data', join(folder, 'refused')]
+  const prose = await runHere(['import', '-', ...record], {
+    input: '[Event "E"]\n\n1. e4 *\n\n1. hello members, 2. the hall is closed *\n',
+  })
+  expect([prose.code, prose.stderr.trim().split('\n').at(-1)]).toEqual([
+    2,
+    expect.stringContaining('1 games: 1 new, 0 continued, 0 there already; 1 with warnings, 1 refused'),
+  ])
+
+  const server = createServer((request, response) => {
+    const status = request.method === 'POST' && request.url?.endsWith('/games') ? 403 : 404
+    response.writeHead(status, { 'content-type': 'application/problem+json' })
+    response.end(JSON.stringify({ title: 'no', status, detail: 'not here' }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const file = join(folder, 'refused.pgn')
+  writeFileSync(file, '[Event "F"]\n[Round "1"]\n[Board "1"]\n[White "A"]\n[Black "B"]\n\n1. e4 *\n')
+  const followed = await runHere(
+    ['connect', 'pgn', file, '--tournament', 'feed', '--once', '--server', `http://127.0.0.1:${port}`],
+    { env: { TOUCHMOVE_TOKEN: 'x' } },
+  )
+  server.close()
+  expect([followed.code, followed.stderr]).toEqual([2, expect.stringContaining('not here')])
+
+  const lichess = await lichessStandIn()
+  const round = ['--tournament', 'club', '--round', '1']
+  await runHere(['import', '-', '--tournament', 'club', ...record], {
+    input: `${GAMES}\n[Event "unparsable"]\n[Round "1.3"]\n[White "A"]\n[Black "B"]\n\n1. e4 *\n`,
+  })
+  const pushed = await touchmove(['push', ...record, ...round, '--to', lichess.url, '--once'], {
+    env: { LICHESS_TOKEN },
+  })
+  await lichess.close()
+  expect([pushed.code, pushed.stderr]).toEqual([1, expect.stringContaining('pushed 2 of 3 games')])
+  expect(lichess.agents).toEqual(new Set([`touchmove/${manifest.version}`]))
+}, 60_000)

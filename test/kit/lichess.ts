@@ -14,6 +14,8 @@ export interface StandIn {
   readonly troubles: { status: number; retryAfter?: string; body?: string }[]
   /** Games of the round as last pushed, by GameId: how many moves were taken. */
   readonly round: Map<string, number>
+  /** What those who pushed called themselves. */
+  readonly agents: Set<string>
   /** How many requests came, whatever became of them. */
   requests(): number
   close(): Promise<void>
@@ -26,9 +28,11 @@ export async function lichessStandIn({ source = false } = {}): Promise<StandIn> 
   const pushes: StandIn['pushes'] = []
   const troubles: StandIn['troubles'] = []
   const round: StandIn['round'] = new Map()
+  const agents: StandIn['agents'] = new Set()
   let requests = 0
   const server = createServer(async (request, response) => {
     requests++
+    agents.add(request.headers['user-agent'] ?? '')
     const body = await read(request)
     const answer = (status: number, value: unknown, headers: Record<string, string> = {}) =>
       response
@@ -66,7 +70,7 @@ export async function lichessStandIn({ source = false } = {}): Promise<StandIn> 
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api/broadcast/round/abcd1234/push`,
-    ...{ pushes, troubles, round },
+    ...{ pushes, troubles, round, agents },
     requests: () => requests,
     close: async () => {
       server.closeAllConnections()

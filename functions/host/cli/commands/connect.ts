@@ -1,10 +1,12 @@
 /** `touchmove connect`: boards and feeds of a venue into the record, as long as the command runs. */
 import { Command, InvalidArgumentError } from 'commander'
+import type { Remark } from '../../../../domain/reasons.ts'
 import type { ForeignLine } from '../../../ingest/decode.ts'
 import type { FollowedSource } from '../../../ingest/sources/source.ts'
+import type { OnSourceNote } from '../../../ingest/sources/source-remark.ts'
 import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
 import { encodingName } from '../encoding-name.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { printNote } from '../print.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 import { positionBoards } from './connect-boards.ts'
@@ -76,7 +78,7 @@ const withFeed = (command: Command): Command =>
     command
       .requiredOption('--tournament <id>', 'the tournament; entered if it is not there')
       .option('--every <seconds>', 'how often to look', seconds, 4)
-      .option('--once', 'take what there is and end'),
+      .option('--once', 'take what there is and end; 2 where the record refuses some of it'),
   )
 
 function seconds(text: string): number {
@@ -138,9 +140,20 @@ function noteOnce(place: string): (foreign: ForeignLine) => void {
   }
 }
 
+/** Remarks of what the record does not take: a game, or a report on one. */
+const REFUSALS: ReadonlySet<string> = new Set(['service-says', 'its-id-used', 'report-refused'])
+
+const isRefusal = ({ code, params }: Remark): boolean =>
+  REFUSALS.has(code) ||
+  Object.values(params).some((each) => typeof each === 'object' && 'code' in each && isRefusal(each))
+
 async function followFeed(source: FollowedSource, options: FeedOptions): Promise<void> {
   const { followSource } = await import('../../../ingest/sources/follow-source.ts')
   const { tournament, every, language, once } = options
+  const note: OnSourceNote = (line, remark) => {
+    printNote(line)
+    if (once && isRefusal(remark)) process.exitCode = EXIT_UNUSABLE
+  }
   await writeRecord(options, (client) =>
     untilStopped(async (signal) => {
       const pause = abortablePause(signal)
@@ -149,7 +162,7 @@ async function followFeed(source: FollowedSource, options: FeedOptions): Promise
         client,
         tournament,
         now: Date.now,
-        note: printNote,
+        note,
         pause,
         every: every * 1000,
       }
