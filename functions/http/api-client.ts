@@ -17,11 +17,15 @@ export interface ApiClient {
   request(method: 'GET' | 'POST' | 'PATCH' | 'OPTIONS', path: string, ask?: ApiRequest): Promise<ApiResponse>
 }
 
+/** Signs of a problem's words that are passed on: who answers may be anybody. */
+const MAX_DETAIL = 2_000
+
 /** The problem that an answer tells, in one line. */
 export function problemText({ status, text }: ApiResponse): string {
   try {
-    const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }
-    return detail ?? title ?? `status ${status}`
+    const { detail, title } = JSON.parse(text) as { detail?: unknown; title?: unknown }
+    const described = [detail, title].find((each) => typeof each === 'string' && each !== '')
+    return described === undefined ? `status ${status}` : String(described).slice(0, MAX_DETAIL)
   } catch {
     return `status ${status}: ${text.slice(0, 200)}`
   }

@@ -10,7 +10,8 @@ export async function eventsOf(client: ApiClient, game: string): Promise<StoredE
     if (answer.status !== 200) return null
     const page = JSON.parse(answer.text) as { events: StoredEvent[]; next?: number }
     all.push(...page.events)
-    after = page.next
+    // A page that leads back would be asked for without an end.
+    after = page.next !== undefined && page.next > after ? page.next : undefined
   }
   return all
 }

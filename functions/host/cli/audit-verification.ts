@@ -1,7 +1,9 @@
 /** Verifies an audit trail as a host serves it. The recipient checks everything and trusts no claim of the sender. */
+import * as z from 'zod'
 import type { TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import { type AnchorFault, checkProofs, type ProvenLeaf } from '../../integrity/anchors/attestation.ts'
 import { verifyEvidence } from '../../integrity/anchors/evidence.ts'
+import { provenLeafShape } from '../../integrity/anchors/remote-evidence.ts'
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import { type Commit, hashCommit, type StoredCommit } from '../../store/commit.ts'
 
@@ -11,6 +13,21 @@ export interface AuditTrail {
   readonly commits: readonly Commit[]
   readonly anchors?: readonly ProvenLeaf[]
 }
+
+const text = z.string()
+/** The form alone: what its numbers and hashes are worth, the verification says. */
+export const auditTrailShape = z
+  .looseObject({
+    stream: text,
+    commits: z.array(
+      z.looseObject({
+        ...{ n: z.number(), prev: text, hash: text, at: text.optional() },
+        events: z.array(z.unknown()),
+      }),
+    ),
+    anchors: z.array(provenLeafShape).optional(),
+  })
+  .transform((trail) => trail as unknown as AuditTrail)
 
 export interface AuditVerification {
   readonly verification: Verification

@@ -1,8 +1,11 @@
 /** Recorded events, one a line: what `export --format ndjson` writes and `fold` reads. */
+import * as z from 'zod'
 import { parseStoredEvent, type StoredEvent } from '../../../events/index.ts'
+import type { ApiClient } from '../../http/api-client.ts'
 import { CommandFailure } from './failure.ts'
 import { inputLines } from './input.ts'
 import { printNote } from './print.ts'
+import { fetchJson, pathSegment } from './record-client.ts'
 
 /** The events of a file or of stdin (`-`), in order. What the service would have added may be missing. */
 export async function readEventLines(name: string): Promise<StoredEvent[]> {
@@ -18,10 +21,7 @@ export async function readEventLines(name: string): Promise<StoredEvent[]> {
     const place = events.length + 1
     const event = parseStoredEvent(value, place)
     if (!event.ok) {
-      const faults = event.errors.map(
-        ({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`,
-      )
-      throw new CommandFailure(`${name}:${number}: ${faults.join('; ')}`)
+      throw new CommandFailure(`${name}:${number}: ${faultsText(event)}`)
     }
     if (event.value.seq !== place) {
       throw new CommandFailure(`${name}:${number}: seq is ${event.value.seq}; ${place} is due, without gaps`)
@@ -37,4 +37,27 @@ export async function readEventLines(name: string): Promise<StoredEvent[]> {
     events.push(event.value)
   }
   return events
+}
+
+const faultsText = ({ errors }: Extract<ReturnType<typeof parseStoredEvent>, { ok: false }>): string =>
+  errors.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`).join('; ')
+
+const eventPage = z.looseObject({ events: z.array(z.unknown()), next: z.int().optional() })
+
+/** All events of a game as a record tells them, in order. A failure where one is none, or not the one that is due. */
+export async function fetchEvents(client: ApiClient, game: string): Promise<StoredEvent[]> {
+  const all: StoredEvent[] = []
+  const path = `/games/${pathSegment(game)}/events`
+  for (let more = true; more; ) {
+    const page = await fetchJson(client, `${path}?after=${all.length}`, eventPage)
+    for (const value of page.events) {
+      const event = parseStoredEvent(value, all.length + 1)
+      if (!event.ok) throw new CommandFailure(`${path}: event ${all.length + 1}: ${faultsText(event)}`)
+      if (event.value.seq !== all.length + 1)
+        throw new CommandFailure(`${path}: seq ${event.value.seq} comes where ${all.length + 1} is due`)
+      all.push(event.value)
+    }
+    more = page.next !== undefined && page.events.length > 0
+  }
+  return all
 }

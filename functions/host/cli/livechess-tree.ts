@@ -1,7 +1,8 @@
 /** A tournament as the folder that LiveChess leaves on a disk: tournament, rounds and games in JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fetchText, pathSegment, type RecordClient } from './record-client.ts'
+import * as z from 'zod'
+import { pathSegment, type RecordClient, readJson } from './record-client.ts'
 
 export interface TreeFile {
   /** `round-3/game-1.json` */
@@ -9,9 +10,11 @@ export interface TreeFile {
   readonly text: string
 }
 
-interface TournamentFile {
-  readonly rounds: readonly { readonly count: number }[]
-}
+const tournamentFile = z.looseObject({
+  rounds: z.array(z.looseObject({ count: z.int().nonnegative() })).max(1000),
+})
+const roundFile = z.looseObject({ pairings: z.array(z.unknown()) })
+const gameFile = z.looseObject({})
 
 /** The files in the order in which a reader comes to them. `round`: of this one only, by its number or id. */
 export async function* liveChessTree(
@@ -20,18 +23,21 @@ export async function* liveChessTree(
   round?: string,
 ): AsyncGenerator<TreeFile> {
   const base = `/livechess/${pathSegment(tournament)}`
-  const text = await fetchText(client, `${base}/tournament.json`)
-  yield { path: 'tournament.json', text }
-  const { rounds } = JSON.parse(text) as TournamentFile
+  const fetchDocument = (path: string) => client.request('GET', `${base}/${path}`)
+  const heading = await fetchDocument('tournament.json')
+  const { rounds } = readJson(`${base}/tournament.json`, heading, tournamentFile)
+  yield { path: 'tournament.json', text: heading.text }
   const numbers = rounds.flatMap(({ count }, k) => (count > 0 ? [String(k + 1)] : []))
   for (const number of round === undefined ? numbers : [round]) {
     const folder = `round-${number}`
-    const index = await fetchText(client, `${base}/${pathSegment(folder)}/index.json`)
-    yield { path: `${folder}/index.json`, text: index }
-    const { pairings } = JSON.parse(index) as { pairings: readonly unknown[] }
+    const index = await fetchDocument(`${pathSegment(folder)}/index.json`)
+    const { pairings } = readJson(`${base}/${folder}/index.json`, index, roundFile)
+    yield { path: `${folder}/index.json`, text: index.text }
     for (let game = 1; game <= pairings.length; game++) {
       const path = `${folder}/game-${game}.json`
-      yield { path, text: await fetchText(client, `${base}/${path}`) }
+      const played = await fetchDocument(path)
+      readJson(`${base}/${path}`, played, gameFile)
+      yield { path, text: played.text }
     }
   }
 }

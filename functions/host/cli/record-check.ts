@@ -1,7 +1,9 @@
 /** Verifies a record over its routes: first the chain of anchors, then every stream against what they vouch for. */
 
+import * as z from 'zod'
 import { TILE_WIDTH } from '../../../domain/proof/tiles.ts'
 import type { ApiClient } from '../../http/api-client.ts'
+import { publicKeyShape } from '../../http/parse-answer.ts'
 import { NO_ANCHOR, type TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import {
   type AttestedHeads,
@@ -14,6 +16,7 @@ import {
   fetchAnchors,
   fetchEvidence,
   RecordRefusal,
+  refuseEndless,
 } from '../../integrity/anchors/remote-evidence.ts'
 import { parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { listAllStreams } from '../../integrity/sync/run.ts'
@@ -24,8 +27,20 @@ import { askForCheckpoint } from '../../integrity/transparency/witness-client.ts
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import { ALL_TABLES } from '../../routes/host/backup.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
-import { type AuditTrail, verifyAuditCommits } from './audit-verification.ts'
+import { auditTrailShape, verifyAuditCommits } from './audit-verification.ts'
 import { pathSegment } from './record-client.ts'
+
+const text = z.string()
+const whole = z.int().nonnegative()
+const cosignedShape = z.looseObject({ checkpoints: z.array(z.looseObject({ witness: text, note: text })) })
+const entriesShape = z.looseObject({ entries: z.array(text) })
+const checkedPageShape = z.looseObject({
+  items: whole,
+  unchecked: whole,
+  faults: z.array(z.looseObject({ item: text, message: text })),
+  streams: z.array(text),
+  next: text.min(1).nullable(),
+})
 
 /** Where the key came from that anchors were checked with. */
 export type KeySource = 'given' | 'host' | 'none'
@@ -50,7 +65,7 @@ export async function checkAnchors(
 }
 
 async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
-  const { key } = await askRecord<{ key: string | null }>(client, 'GET', '/anchors/key')
+  const { key } = await askRecord(client, 'GET', '/anchors/key', publicKeyShape)
   const parsed = key === null ? null : parsePublicKey(key)
   return parsed?.ok ? [parsed.value] : null
 }
@@ -65,11 +80,8 @@ export async function checkLog(
   if (checkpoint.status === 403 || (checkpoint.status === 404 && trust.witnesses.length === 0)) return null
   if (checkpoint.status >= 400 && checkpoint.status !== 404)
     throw new RecordRefusal('/log/checkpoint', checkpoint)
-  const { checkpoints } = await askRecord<{ checkpoints: CosignedCheckpoint[] }>(
-    client,
-    'GET',
-    '/log/cosigned',
-  )
+  const cosigned = await askRecord(client, 'GET', '/log/cosigned', cosignedShape)
+  const checkpoints: CosignedCheckpoint[] = cosigned.checkpoints
   const note = checkpoint.status === 404 ? null : checkpoint.text
   const own = note === null ? null : parseCheckpoint(note)
   const faults: string[] = []
@@ -85,7 +97,7 @@ export async function checkLog(
 
 async function* fetchEntries(client: ApiClient): AsyncGenerator<readonly string[]> {
   for (let from = 0; ; ) {
-    const page = await askRecord<{ entries: string[] }>(client, 'GET', `/log/entries?from=${from}`)
+    const page = await askRecord(client, 'GET', `/log/entries?from=${from}`, entriesShape)
     if (page.entries.length === 0) return
     yield page.entries
     if (page.entries.length % TILE_WIDTH !== 0) return
@@ -139,8 +151,10 @@ export async function* checkTables(client: ApiClient): AsyncGenerator<TableFindi
     for (let from: string | null = ''; from !== null; ) {
       const after: string = from === '' ? '' : `&from=${encodeURIComponent(from)}`
       try {
-        const page: CheckedPage = await askRecord(client, 'GET', `/store/items?table=${table}${after}`)
+        const path = `/store/items?table=${table}${after}`
+        const page: CheckedPage = await askRecord(client, 'GET', path, checkedPageShape)
         yield { table, ...page }
+        refuseEndless(path, page.next !== from)
         from = page.next
       } catch (error) {
         if (error instanceof RecordRefusal && (error.status === 404 || error.status === 403)) return
@@ -167,5 +181,5 @@ export async function checkStream(
     if (!(error instanceof RecordRefusal && error.status === 403 && stream.startsWith('game#'))) throw error
   }
   const path = `/games/${pathSegment(stream.slice('game#'.length))}/audit`
-  return verifyAuditCommits(await askRecord<AuditTrail>(client, 'GET', path), attested)
+  return verifyAuditCommits(await askRecord(client, 'GET', path, auditTrailShape), attested)
 }

@@ -2,13 +2,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type * as z from 'zod'
 import { type ApiClient, type ApiRequest, type ApiResponse, problemText } from '../../http/api-client.ts'
+import { gameListShape, parseAnswer, roundListShape, tournamentListShape } from '../../http/parse-answer.ts'
 import { failureReason, sendRequest } from '../../http-client.ts'
 import type { Host } from '../create-host.ts'
 import { inspectFolder } from '../database/data-folder.ts'
 import type { FolderCopy } from '../database/folder-copy.ts'
 import { findRunningHost } from '../database/running-host.ts'
 import { damagedTokens, readFirstTokens } from '../first-tokens.ts'
+import { checkAnswer } from './answer-shapes.ts'
 import { CommandFailure } from './failure.ts'
 import { printNote } from './print.ts'
 
@@ -159,7 +162,10 @@ export function openRemoteClient(server: string, token: string | null, option: s
   const base = server.replace(/\/+$/, '')
   if (!URL.canParse(base))
     throw new CommandFailure(`${option} ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
-  return { request: (method, path, ask = {}) => send(base, method, path, ask, token) }
+  return {
+    request: async (method, path, ask = {}) =>
+      checkAnswer(method, path, ask, await send(base, method, path, ask, token)),
+  }
 }
 
 const isSameHost = (server: string, serving: string | null): boolean =>
@@ -181,13 +187,14 @@ function remoteRecordClient(server: string, folder: string | null): RecordClient
 }
 
 async function* tournamentGames(client: ApiClient): AsyncGenerator<string> {
-  const { tournaments } = await fetchJson<{ tournaments: { id: string }[] }>(client, '/tournaments')
+  const { tournaments } = await fetchJson(client, '/tournaments', tournamentListShape)
   for (const { id } of tournaments) yield* fetchGameIds(client, id, await fetchRoundIds(client, id))
 }
 
 /** Ids of a tournament's rounds, 2 before 10. */
 export async function fetchRoundIds(client: ApiClient, tournament: string): Promise<string[]> {
-  const { rounds } = await fetchJson<{ rounds: string[] }>(client, `/tournaments/${pathSegment(tournament)}`)
+  const path = `/tournaments/${pathSegment(tournament)}`
+  const { rounds } = await fetchJson(client, path, roundListShape)
   return rounds.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
@@ -198,7 +205,7 @@ export async function* fetchGameIds(
 ): AsyncGenerator<string> {
   for (const round of rounds) {
     const path = `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(round)}/games`
-    for (const { game } of (await fetchJson<{ games: { game: string }[] }>(client, path)).games) yield game
+    for (const { game } of (await fetchJson(client, path, gameListShape)).games) yield game
   }
 }
 
@@ -268,16 +275,47 @@ async function withRecordClient<T>(use: RecordAccess, options: RecordOptions, wo
   }
 }
 
-/** The text of an answer; a refusal ends the command in one line. */
-export async function fetchText(
-  client: ApiClient,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const answer = await client.request('GET', path, { headers })
-  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+/** The text of an answer of a media type; a refusal, or another type, ends the command in one line. */
+export async function fetchText(client: ApiClient, path: string, type: string): Promise<string> {
+  const answer = await client.request('GET', path, { headers: { accept: type } })
+  refuseProblem(answer)
+  refuseOtherType(path, answer, type)
   return answer.text
 }
 
-export const fetchJson = async <T>(client: ApiClient, path: string): Promise<T> =>
-  JSON.parse(await fetchText(client, path)) as T
+export function refuseOtherType(path: string, { headers }: ApiResponse, type: string): void {
+  if (headers['content-type']?.split(';')[0]?.trim() !== type)
+    throw new CommandFailure(`${path}: the answer is no ${type}: no Touchmove host answers there`)
+}
+
+export const PGN_TYPE = 'application/x-chess-pgn'
+
+/** The document of an answer in the shape that is needed; a refusal, or one of another shape, ends the command in one line. */
+export const fetchJson = <S extends z.ZodType>(
+  client: ApiClient,
+  path: string,
+  shape: S,
+): Promise<z.output<S>> => fetchJsonBy(client, 'GET', path, shape)
+
+/** The same of a request that does something. */
+export async function fetchJsonBy<S extends z.ZodType>(
+  client: ApiClient,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  shape: S,
+  body?: object,
+): Promise<z.output<S>> {
+  return readJson(path, await client.request(method, path, body === undefined ? {} : { body }), shape)
+}
+
+/** The same of an answer that has come. */
+export function readJson<S extends z.ZodType>(path: string, answer: ApiResponse, shape: S): z.output<S> {
+  refuseProblem(answer)
+  const read = parseAnswer(shape, answer)
+  if (!read.ok) throw new CommandFailure(`${path.split('?')[0]}: ${read.error.message}`)
+  return read.value
+}
+
+function refuseProblem(answer: ApiResponse): void {
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+}

@@ -1,5 +1,8 @@
 /** The record's evidence read over HTTP, from a running host or from a folder's own routes: anchors, commits, personal data. */
+import * as z from 'zod'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
+import { commitPageShape, parseAnswer } from '../../http/parse-answer.ts'
+import { canonicalJson } from '../../store/canonical.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import type { PersonalDocuments } from '../sync/outgoing.ts'
 import type { ProvenLeaf } from './attestation.ts'
@@ -8,67 +11,121 @@ import type { StoredAnchor } from './register.ts'
 
 /** An answer that is none: what was asked for and what came instead. */
 export class RecordRefusal extends Error {
-  override readonly name = 'DeskRefusal'
+  override readonly name = 'RecordRefusal'
   readonly status: number
-  constructor(path: string, answer: ApiResponse) {
-    super(`${path.split('?')[0]}: ${problemText(answer)}`)
+  constructor(path: string, answer: ApiResponse, detail = problemText(answer)) {
+    super(`${path.split('?')[0]}: ${detail}`)
     this.status = answer.status
   }
 }
 
-/** The JSON of an answer. Throws RecordRefusal, also where it is no JSON. */
-export async function askRecord<T>(
+/** The document of an answer in the shape that is needed. Throws RecordRefusal, also where it is no JSON or of another kind. */
+export async function askRecord<S extends z.ZodType>(
   client: ApiClient,
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
+  shape: S,
   body?: unknown,
-): Promise<T> {
+): Promise<z.output<S>> {
   const answer = await client.request(method, path, body === undefined ? {} : { body })
   if (answer.status >= 400) throw new RecordRefusal(path, answer)
-  try {
-    return JSON.parse(answer.text) as T
-  } catch {
-    throw new RecordRefusal(path, answer)
+  return readAnswerAs(shape, path, answer)
+}
+
+/** Throws RecordRefusal. */
+export function readAnswerAs<S extends z.ZodType>(shape: S, path: string, answer: ApiResponse): z.output<S> {
+  const read = parseAnswer(shape, answer)
+  if (!read.ok) throw new RecordRefusal(path, answer, read.error.message)
+  return read.value
+}
+
+/** What answers a request of which nothing but its success is needed. */
+export const anyAnswer = z.unknown()
+
+/** A page that brings nothing new and says that there is more would be asked for without an end. Throws RecordRefusal. */
+export function refuseEndless(path: string, isForward: boolean): void {
+  if (isForward) return
+  const answer = { status: 200, headers: {}, text: '' }
+  throw new RecordRefusal(path, answer, 'the answer says that there is more, and goes no further')
+}
+
+const text = z.string()
+const whole = z.int().nonnegative()
+const anchorShape = z.looseObject({
+  format: z.int(),
+  n: whole,
+  ...{ at: text, prev: text, root: text, count: whole, key: text, hash: text, signature: text },
+})
+const reading = z.looseObject({ reducer: z.int(), digest: text })
+const leafShape = z
+  .looseObject({ stream: text, n: whole, hash: text, reading: reading.optional() })
+  .refine((leaf) => canonicalJson(leaf).ok, { error: 'cannot be hashed' })
+const anchorPage = z.looseObject({
+  anchors: z.array(z.looseObject({ anchor: z.looseObject({ n: whole }), leaves: z.array(z.unknown()) })),
+  more: z.boolean(),
+})
+const storedAnchor = z.looseObject({ anchor: anchorShape, leaves: z.array(leafShape) })
+
+/** Of an audit or a bundle: a leaf with the proof that an anchor holds it. */
+export const provenLeafShape = z.looseObject({
+  anchor: anchorShape,
+  leaf: leafShape,
+  index: whole,
+  proof: z.array(text),
+})
+
+const personalDocumentsShape = z.looseObject({
+  kept: z.array(z.looseObject({ sk: text, value: z.looseObject({}) })),
+  keys: z.array(z.looseObject({ person: text, key: text })),
+  erasure: z.boolean().optional(),
+})
+
+/** All anchors in their order. Of one that is altered beyond its form the record is damaged: a refusal with status 500. */
+export async function* fetchAnchors(client: ApiClient): AsyncGenerator<StoredAnchor> {
+  for (let after = 0, more = true; more; ) {
+    const path = `/anchors?after=${after}`
+    const page = await askRecord(client, 'GET', path, anchorPage)
+    for (const each of page.anchors) {
+      const read = storedAnchor.safeParse(each)
+      if (!read.success) throw damaged(path, `anchor ${each.anchor.n} is none: ${fieldOf(read.error)}`)
+      yield read.data as unknown as StoredAnchor
+    }
+    const last = page.anchors.at(-1)?.anchor.n ?? after
+    more = page.more
+    refuseEndless(path, !more || last > after)
+    after = last
   }
 }
 
-/** All anchors in their order. */
-export async function* fetchAnchors(client: ApiClient): AsyncGenerator<StoredAnchor> {
-  for (let after = 0, more = true; more; ) {
-    const page = await askRecord<{ anchors: StoredAnchor[]; more: boolean }>(
-      client,
-      'GET',
-      `/anchors?after=${after}`,
-    )
-    yield* page.anchors
-    after = page.anchors.at(-1)?.anchor.n ?? after
-    more = page.more
-  }
-}
+const damaged = (path: string, detail: string): RecordRefusal =>
+  new RecordRefusal(path, { status: 500, headers: {}, text: '' }, detail)
+
+const fieldOf = ({ issues: [fault] }: z.ZodError): string =>
+  `${fault?.path.join('.') ?? ''}: ${fault?.message ?? ''}`
 
 export async function fetchCommits(client: ApiClient, stream: string): Promise<StoredCommit[]> {
   const commits: StoredCommit[] = []
   for (let more = true; more; ) {
     const after = commits.at(-1)?.n ?? 0
     const path = `/store/commits?stream=${encodeURIComponent(stream)}&after=${after}`
-    const page = await askRecord<{ commits: StoredCommit[]; more: boolean }>(client, 'GET', path)
+    const page = await askRecord(client, 'GET', path, commitPageShape)
     commits.push(...page.commits)
     more = page.more && page.commits.length > 0
+    refuseEndless(path, !more || (commits.at(-1)?.n ?? 0) > after)
   }
   return commits
 }
 
-export const fetchPersonalDocuments = (client: ApiClient, stream: string): Promise<PersonalDocuments> =>
-  askRecord(client, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
+export async function fetchPersonalDocuments(client: ApiClient, stream: string): Promise<PersonalDocuments> {
+  const path = `/store/kept?stream=${encodeURIComponent(stream)}`
+  return (await askRecord(client, 'GET', path, personalDocumentsShape)) as PersonalDocuments
+}
 
-export const fetchProofs = async (client: ApiClient, stream: string): Promise<ProvenLeaf[]> =>
-  (
-    await askRecord<{ proofs: ProvenLeaf[] }>(
-      client,
-      'GET',
-      `/store/proofs?stream=${encodeURIComponent(stream)}`,
-    )
-  ).proofs
+export async function fetchProofs(client: ApiClient, stream: string): Promise<ProvenLeaf[]> {
+  const path = `/store/proofs?stream=${encodeURIComponent(stream)}`
+  const { proofs } = await askRecord(client, 'GET', path, z.looseObject({ proofs: z.array(provenLeafShape) }))
+  return proofs as unknown as ProvenLeaf[]
+}
 
 /** All that proves a stream. Throws RecordRefusal with status 403 where the token may not read it whole. */
 export async function fetchEvidence(client: ApiClient, stream: string): Promise<StreamEvidence> {

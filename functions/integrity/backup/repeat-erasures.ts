@@ -1,9 +1,15 @@
 /** Erasures that were made elsewhere or since, made on another record: with the notes that went with each person. */
 
+import * as z from 'zod'
 import type { Erasure } from '../../app/erase.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
+import { parseAnswer } from '../../http/parse-answer.ts'
 
-export type RemoteErasure = Pick<Erasure, 'person' | 'notes'>
+export interface RemoteErasure extends Pick<Erasure, 'person'> {
+  readonly notes?: Erasure['notes'] | undefined
+}
+
+const doneShape = z.looseObject({ entries: z.int().nonnegative() })
 
 /** Notes that one request takes. */
 const MAX_NOTES = 200
@@ -20,7 +26,9 @@ export async function repeatErasures(
     const answer = await client.request('POST', `/persons/${encodeURIComponent(person)}/erase${query}`)
     if (answer.status === 404) continue
     if (answer.status !== 200) return { problem: problemText(answer) }
-    entries += (JSON.parse(answer.text) as { entries: number }).entries
+    const done = parseAnswer(doneShape, answer)
+    if (!done.ok) return { problem: done.error.message }
+    entries += done.value.entries
   }
   return { entries }
 }

@@ -1,8 +1,9 @@
 /** Reads a whole record into a backup while others go on recording. */
+import * as z from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ApiClient } from '../../http/api-client.ts'
 import type { AnchorLeaf } from '../anchors/anchor.ts'
-import { askRecord, fetchCommits } from '../anchors/remote-evidence.ts'
+import { askRecord, fetchCommits, refuseEndless } from '../anchors/remote-evidence.ts'
 import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { listAllStreams } from '../sync/run.ts'
@@ -29,7 +30,7 @@ export async function* backupLines(
     software: `touchmove ${manifest.version}`,
     at: now.toISOString(),
   }
-  const { anchor } = await askRecord<{ anchor: number }>(client, 'GET', '/backup')
+  const { anchor } = await askRecord(client, 'GET', '/backup', beginShape)
   let documents = 0
   for await (const line of documentLines(client, 'registry')) {
     if (isLaterAnchor(line.pk, line.sk, anchor)) continue
@@ -60,6 +61,14 @@ export async function* backupLines(
   yield end
 }
 
+const beginShape = z.looseObject({ anchor: z.int().nonnegative() })
+const documentPageShape = z.looseObject({
+  documents: z.array(
+    z.object({ pk: z.string(), sk: z.string(), n: z.int().nonnegative().nullable(), value: z.unknown() }),
+  ),
+  next: z.string().min(1).nullable(),
+})
+
 /** An anchor that was signed while the tables were read may vouch for commits that are not in the backup. */
 const isLaterAnchor = (pk: string, sk: string, last: number): boolean =>
   pk === 'anchor-last' || (pk === 'anchors' && Number(sk) > last)
@@ -70,8 +79,10 @@ async function* documentLines(
 ): AsyncGenerator<Extract<BackupLine, { kind: 'document' }>> {
   for (let from: string | null = ''; from !== null; ) {
     const after: string = from === '' ? '' : `&from=${encodeURIComponent(from)}`
-    const page: DocumentPage = await askRecord(client, 'GET', `/backup/documents?table=${table}${after}`)
+    const path = `/backup/documents?table=${table}${after}`
+    const page: DocumentPage = await askRecord(client, 'GET', path, documentPageShape)
     for (const each of page.documents) yield { kind: 'document', table, ...each }
+    refuseEndless(path, page.next === null || page.next !== from)
     from = page.next
   }
 }

@@ -11,6 +11,7 @@ import { rehydrate } from '../../app/personal-data.ts'
 import { recordedEvents } from '../../app/stored-events.ts'
 import { readCommits } from '../../app/streams.ts'
 import type { ApiClient } from '../../http/api-client.ts'
+import { gameListShape, roundListShape } from '../../http/parse-answer.ts'
 import { type AnchorLeaf, leafText } from '../anchors/anchor.ts'
 import type { StreamEvidence } from '../anchors/evidence.ts'
 import { evidencePorts } from '../anchors/evidence.ts'
@@ -61,12 +62,12 @@ export async function* writeBundle(
     return zip.entry(name, content)
   }
   const id = encodeURIComponent(tournament)
-  const described = await askRecord<{ name: string; rounds: string[] }>(client, 'GET', `/tournaments/${id}`)
+  const described = await askRecord(client, 'GET', `/tournaments/${id}`, roundListShape)
   const rounds = described.rounds.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   const seats: SeatedGame[] = []
   for (const round of rounds) {
     const path = `/tournaments/${id}/rounds/${encodeURIComponent(round)}/games`
-    const list = await askRecord<{ games: { game: string; board: number }[] }>(client, 'GET', path)
+    const list = await askRecord(client, 'GET', path, gameListShape)
     seats.push(...list.games.map(({ game, board }) => ({ game, round, board })))
   }
   const roundStreams = rounds.map((round) => `round#${tournament}/${round}`)

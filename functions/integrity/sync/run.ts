@@ -3,9 +3,21 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
-import type { StoredCommit } from '../../store/commit.ts'
-import { askRecord, RecordRefusal } from '../anchors/remote-evidence.ts'
-import { type RemoteErasure, repeatErasures } from '../backup/repeat-erasures.ts'
+import {
+  commitPageShape,
+  gameListShape,
+  streamPageShape,
+  tournamentListShape,
+} from '../../http/parse-answer.ts'
+import {
+  anyAnswer,
+  askRecord,
+  fetchPersonalDocuments,
+  RecordRefusal,
+  readAnswerAs,
+  refuseEndless,
+} from '../anchors/remote-evidence.ts'
+import { repeatErasures } from '../backup/repeat-erasures.ts'
 import { parseCheckpoint } from '../transparency/checkpoint.ts'
 import { requestText } from '../transparency/witness.ts'
 import type { ListedStream, PersonalDocuments, StreamHead } from './outgoing.ts'
@@ -98,13 +110,14 @@ async function sendStream(
   // The last commit the other side has goes along, so that another one in its place is found.
   for (let after = Math.max(0, there.n - 1), more = true; more; ) {
     const path = `/store/commits?stream=${encodeURIComponent(stream)}&after=${after}`
-    const page = await askRecord<{ commits: StoredCommit[]; more: boolean }>(source, 'GET', path)
+    const page = await askRecord(source, 'GET', path, commitPageShape)
     const last = page.commits.at(-1)
     if (last === undefined) return sent > 0 ? sent : aheadThere(stream, there)
     const answer = await target.request('POST', '/store/commits', { body: { stream, commits: page.commits } })
     if (answer.status === 409) return { stream, detail: problemText(answer) }
     if (answer.status >= 400) throw new SyncFailure(`${stream}: ${problemText(answer)}`)
     sent += page.commits.filter(({ n }) => n > there.n).length
+    refuseEndless(path, !page.more || last.n > after)
     after = last.n
     more = page.more
   }
@@ -117,13 +130,8 @@ const aheadThere = (stream: string, { n }: StreamHead): SyncConflict => ({
 })
 
 async function sendPersonalDocuments(source: ApiClient, target: ApiClient, stream: string): Promise<void> {
-  const keeping = await askRecord<PersonalDocuments>(
-    source,
-    'GET',
-    `/store/kept?stream=${encodeURIComponent(stream)}`,
-  )
-  for (const request of requestsOf(keeping))
-    await askRecord(target, 'POST', '/store/kept', { stream, ...request })
+  for (const request of requestsOf(await fetchPersonalDocuments(source, stream)))
+    await askRecord(target, 'POST', '/store/kept', anyAnswer, { stream, ...request })
 }
 
 const REQUEST_BYTES = 1_000_000
@@ -161,7 +169,7 @@ async function selectedStreams(
   for (const { stream } of own) {
     const round = stream.slice(`round#${tournament}/`.length)
     const path = `/tournaments/${encodeURIComponent(tournament)}/rounds/${encodeURIComponent(round)}/games`
-    const list = await askRecord<{ games: { game: string }[] }>(source, 'GET', path)
+    const list = await askRecord(source, 'GET', path, gameListShape)
     for (const { game } of list.games) seated.add(`game#${game}`)
   }
   return [...own, ...games.filter(({ stream }) => seated.has(stream))]
@@ -176,8 +184,9 @@ export async function listAllStreams(
   const all: ListedStream[] = []
   for (let from: string | null = since; from !== null; ) {
     const path = `/store/streams?category=${category}&limit=500&from=${encodeURIComponent(from)}`
-    const page: { streams: ListedStream[]; next: string | null } = await askRecord(client, 'GET', path)
+    const page: z.output<typeof streamPageShape> = await askRecord(client, 'GET', path, streamPageShape)
     all.push(...page.streams)
+    refuseEndless(path, page.next === null || (page.streams.length > 0 && page.next !== from))
     from = page.next
   }
   return all
@@ -185,17 +194,25 @@ export async function listAllStreams(
 
 async function fetchHeads(client: ApiClient, streams: readonly StreamHead[]): Promise<StreamHead[]> {
   const names = streams.map(({ stream }) => stream)
-  const answer = headsAnswer.safeParse(
-    await askRecord<unknown>(client, 'POST', '/store/heads', { streams: names }),
-  )
-  if (!answer.success || names.some((name, k) => answer.data.heads[k]?.stream !== name))
+  const { heads } = await askRecord(client, 'POST', '/store/heads', headsAnswer, { streams: names })
+  if (names.some((name, k) => heads[k]?.stream !== name))
     throw new SyncFailure('/store/heads: the answer is none of heads: no host of a record answers there')
-  return answer.data.heads
+  return heads
 }
 
 const headsAnswer = z.object({
   heads: z.array(z.object({ stream: z.string(), n: z.int().nonnegative(), hash: z.string() })),
 })
+const settingsAnswer = z.looseObject({
+  id: z.string(),
+  delay: z.number().optional(),
+  openVerdicts: z.boolean().optional(),
+})
+const erasuresAnswer = z.looseObject({
+  erasures: z.array(z.looseObject({ person: z.string(), notes: z.array(z.string()).optional() })),
+})
+const signedAnswer = z.looseObject({ note: z.string().nullable(), log: z.string() })
+const proofAnswer = z.looseObject({ proof: z.array(z.string()) })
 const seenAnswer = z.object({ size: z.int().nonnegative() })
 const cosignedAnswer = z.object({ line: z.string(), witness: z.string() })
 
@@ -209,20 +226,20 @@ async function sendTournaments(
   { tournament }: SyncSelection,
 ): Promise<SettingsDifference[]> {
   const differences: SettingsDifference[] = []
-  const { tournaments } = await askRecord<{ tournaments: Record<string, unknown>[] }>(
-    source,
-    'GET',
-    '/tournaments',
-  )
+  const { tournaments } = await askRecord(source, 'GET', '/tournaments', tournamentListShape)
   for (const each of tournaments) {
-    if (tournament !== undefined && each['id'] !== tournament) continue
-    const id = encodeURIComponent(String(each['id']))
+    if (tournament !== undefined && each.id !== tournament) continue
+    const id = encodeURIComponent(each.id)
     const there = await target.request('GET', `/tournaments/${id}`)
     const { createdAt: _, rounds: __, ...fields } = each
-    if (there.status === 404) await askRecord(target, 'POST', '/tournaments', fields)
+    if (there.status === 404) await askRecord(target, 'POST', '/tournaments', anyAnswer, fields)
     else if (there.status >= 400) throw new RecordRefusal(`/tournaments/${id}`, there)
     else {
-      const difference = await tighten(target, fields, JSON.parse(there.text) as Settings)
+      const difference = await tighten(
+        target,
+        fields,
+        readAnswerAs(settingsAnswer, `/tournaments/${id}`, there),
+      )
       if (difference !== null) differences.push(difference)
     }
     await sendPersonalDocuments(source, target, `entries#${id}`)
@@ -245,7 +262,7 @@ async function tighten(
   const tightened = Object.keys(change)
   const tournament = String(here['id'])
   if (tightened.length > 0)
-    await askRecord(target, 'PATCH', `/tournaments/${encodeURIComponent(tournament)}`, change)
+    await askRecord(target, 'PATCH', `/tournaments/${encodeURIComponent(tournament)}`, anyAnswer, change)
   const { createdAt: _, rounds: __, ...other } = there
   const differing = [...new Set([...Object.keys(here), ...Object.keys(other)])]
     .filter((name) => !tightened.includes(name) && !isDeepStrictEqual(here[name], other[name]))
@@ -255,7 +272,7 @@ async function tighten(
 
 /** Who was erased here is erased there too. */
 async function sendErasures(source: ApiClient, target: ApiClient): Promise<void> {
-  const { erasures } = await askRecord<{ erasures: RemoteErasure[] }>(source, 'GET', '/store/erasures')
+  const { erasures } = await askRecord(source, 'GET', '/store/erasures', erasuresAnswer)
   for (const each of erasures) {
     const done = await repeatErasures(target, each)
     if ('problem' in done) throw new SyncFailure(done.problem)
@@ -295,7 +312,7 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
   const signed = await source.request('POST', '/log/checkpoint')
   if (signed.status === 405) return NOT_SERVED
   if (signed.status >= 400) return problemText(signed)
-  const { note, log } = JSON.parse(signed.text) as { note: string | null; log: string }
+  const { note, log } = readAnswerAs(signedAnswer, '/log/checkpoint', signed)
   const checkpoint = note === null ? null : parseCheckpoint(note)
   if (note === null || !checkpoint?.ok) return 'nothing is in the log yet'
   const { origin, size } = checkpoint.value
@@ -303,35 +320,19 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
   const seen = await target.request('GET', path)
   if (seen.status === 404) return 'the other host is of a version that cosigns nothing'
   if (seen.status >= 400) throw new RecordRefusal(path, seen)
-  const before = seenAnswer.safeParse(jsonOf(seen.text)).data?.size
-  if (before === undefined) throw new RecordRefusal(path, seen)
+  const before = readAnswerAs(seenAnswer, path, seen).size
   if (before > size)
     throw new SyncFailure(
       `the other host saw ${before} entries of this log, which has ${size}: its end was cut off`,
     )
-  const { proof } = await askRecord<{ proof: string[] }>(
-    source,
-    'GET',
-    `/log/proof?before=${before}&size=${size}`,
-  )
-  const cosigned = cosignedAnswer.safeParse(
-    await askRecord<unknown>(target, 'POST', '/log/witnessed', {
-      ...{ log, request: requestText({ before, proof, note }) },
-    }),
-  )
-  if (!cosigned.success) throw new SyncFailure('/log/witnessed: the answer is no cosignature')
-  const answer = cosigned.data
-  await askRecord(source, 'POST', '/log/cosignatures', { witness: answer.witness, note: note + answer.line })
+  const { proof } = await askRecord(source, 'GET', `/log/proof?before=${before}&size=${size}`, proofAnswer)
+  const answer = await askRecord(target, 'POST', '/log/witnessed', cosignedAnswer, {
+    ...{ log, request: requestText({ before, proof, note }) },
+  })
+  await askRecord(source, 'POST', '/log/cosignatures', anyAnswer, {
+    ...{ witness: answer.witness, note: note + answer.line },
+  })
   return { size, witness: answer.witness }
-}
-
-/** Undefined where it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What the other host has signed that it saw. */

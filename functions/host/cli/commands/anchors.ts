@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { printedRoot } from '../../../../domain/formats/printed-checkpoint.ts'
 import { problemText } from '../../../http/api-client.ts'
+import { publicKeyShape } from '../../../http/parse-answer.ts'
 import { type PublicKey, parsePublicKey } from '../../../integrity/anchors/signer.ts'
 import { logKeyOf, parseCheckpoint, witnessKeyOf } from '../../../integrity/transparency/checkpoint.ts'
 import type { NoteKey } from '../../../integrity/transparency/signed-note.ts'
@@ -73,7 +74,7 @@ async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Prom
 }
 
 async function printKey(client: RecordClient): Promise<void> {
-  const { key, id } = await fetchJson<{ key: string | null; id: string | null }>(client, '/anchors/key')
+  const { key, id } = await fetchJson(client, '/anchors/key', publicKeyShape)
   if (key === null) throw new CommandFailure('this host signs no anchors')
   printNote(`Ed25519, id ${id}`)
   printLine(key)
@@ -85,7 +86,7 @@ const printOf = ({ log, witness }: KeyOptions) => {
 }
 
 async function printNoteKey(client: RecordClient, keyOf: (key: PublicKey) => NoteKey): Promise<void> {
-  const { key } = await fetchJson<{ key: string | null }>(client, '/anchors/key')
+  const { key } = await fetchJson(client, '/anchors/key', publicKeyShape)
   const parsed = key === null ? null : parsePublicKey(key)
   if (!parsed?.ok) throw new CommandFailure('this host signs no anchors and no checkpoints')
   printLine(keyOf(parsed.value).text)

@@ -1,9 +1,8 @@
 /** `touchmove backup FILE`: the record of a running or a closed data folder as one file. */
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
@@ -47,23 +46,24 @@ async function backup(
   const target = await open(beside, 'w', 0o600).catch((error: Error) => {
     throw new CommandFailure(`${file}: ${error.message}`)
   })
-  const gzip = createGzip()
-  const written = finished(gzip.pipe(target.createWriteStream({ flush: true })))
-  const write = async (line: object) => {
-    if (!gzip.write(`${JSON.stringify(line)}\n`)) await once(gzip, 'drain')
-  }
   const progress = createProgress()
   let counted = ''
-  for await (const line of backupLines(client, new Date(), (done, of) =>
-    progress.report(() => `${done} of ${of} rounds and games`),
-  )) {
-    await write(line)
-    if (line.kind === 'backup') for (const secret of secrets) await write(secret)
-    if (line.kind === 'end')
-      counted = `${line.streams} rounds and games, ${line.commits} commits, root ${line.root}`
+  async function* lines() {
+    const onStream = (done: number, of: number) => progress.report(() => `${done} of ${of} rounds and games`)
+    for await (const line of backupLines(client, new Date(), onStream)) {
+      yield `${JSON.stringify(line)}\n`
+      if (line.kind === 'backup') for (const secret of secrets) yield `${JSON.stringify(secret)}\n`
+      if (line.kind === 'end')
+        counted = `${line.streams} rounds and games, ${line.commits} commits, root ${line.root}`
+    }
   }
-  gzip.end()
-  await written
+  try {
+    await pipeline(lines, createGzip(), target.createWriteStream({ flush: true }))
+  } catch (error) {
+    // Half a backup is none, whether the record or the disk failed.
+    await rm(beside, { force: true })
+    throw error
+  }
   // Only a whole one bears its name.
   await rename(beside, file)
   progress.done()

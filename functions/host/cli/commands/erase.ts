@@ -1,13 +1,12 @@
 /** `touchmove erase PERSON` deletes a person's personal data; `--retention` deletes what is past its retention period. */
 import { Command } from 'commander'
-import type { ErasureReport } from '../../../app/erase.ts'
-import type { RetentionReport } from '../../../app/retention.ts'
+import * as z from 'zod'
 import { CommandFailure } from '../failure.ts'
 import { printJson, printLine } from '../print.ts'
 import {
   fetchJson,
+  fetchJsonBy,
   pathSegment,
-  type RecordClient,
   type RecordOptions,
   readRecord,
   withRecordOptions,
@@ -21,6 +20,19 @@ interface Options extends RecordOptions {
   readonly list?: true
   readonly json?: true
 }
+
+const count = z.int().nonnegative()
+const erasuresShape = z.looseObject({ erasures: z.array(z.looseObject({ person: z.string() })) })
+const retentionShape = z.looseObject({
+  streams: count,
+  erased: z.looseObject({ words: count, tags: count, persons: count }),
+})
+const erasureShape = z.looseObject({
+  person: z.string(),
+  streams: z.array(z.string()),
+  ...{ entries: count, tags: count, notesErased: count },
+  notesLeft: z.array(z.looseObject({ id: z.string(), stream: z.string(), words: z.string() })),
+})
 
 export const eraseCommand = (): Command =>
   withRecordOptions(
@@ -42,9 +54,9 @@ async function erase(person: string | undefined, options: Options): Promise<void
   if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
   const open = dry || list ? readRecord : writeRecord
   await open(options, async (client) => {
-    if (list) return printJson(await fetchJson(client, '/store/erasures'))
+    if (list) return printJson(await fetchJson(client, '/store/erasures', erasuresShape))
     if (person === undefined) {
-      const done = await post<RetentionReport>(client, '/retention', { dry: dry === true })
+      const done = await fetchJsonBy(client, 'POST', '/retention', retentionShape, { dry: dry === true })
       const { words, tags, persons } = done.erased
       const verb = dry ? 'would be erased' : 'erased'
       if (json) printJson(done)
@@ -55,7 +67,8 @@ async function erase(person: string | undefined, options: Options): Promise<void
       return
     }
     const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
-    const done = await post<ErasureReport>(client, `/persons/${pathSegment(person)}/erase${chosen}`)
+    const path = `/persons/${pathSegment(person)}/erase${chosen}`
+    const done = await fetchJsonBy(client, 'POST', path, erasureShape)
     if (json) return printJson(done)
     printLine(
       `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes`,
@@ -65,11 +78,4 @@ async function erase(person: string | undefined, options: Options): Promise<void
     for (const { id, stream, words } of done.notesLeft)
       printLine(`  ${id}  ${stream}  ${JSON.stringify(words)}`)
   })
-}
-
-async function post<T>(client: RecordClient, path: string, body?: object): Promise<T> {
-  const { problemText } = await import('../../../http/api-client.ts')
-  const answer = await client.request('POST', path, body === undefined ? {} : { body })
-  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-  return JSON.parse(answer.text) as T
 }

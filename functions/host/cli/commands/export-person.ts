@@ -1,5 +1,6 @@
 /** `touchmove export-person PERSON`: all personal data of one person, which they may ask for. */
 import { Command } from 'commander'
+import * as z from 'zod'
 import { printValue } from '../print.ts'
 import {
   fetchJson,
@@ -9,6 +10,8 @@ import {
   withRecordOptions,
 } from '../record-client.ts'
 
+const personShape = z.looseObject({ person: z.string() })
+
 export const exportPersonCommand = (): Command =>
   withRecordOptions(
     new Command('export-person')
@@ -16,6 +19,6 @@ export const exportPersonCommand = (): Command =>
       .argument('<person>', 'the id that stands in the game’s audit, P…'),
   ).action((person: string, options: RecordOptions) =>
     readRecord(options, async (client) =>
-      printValue(await fetchJson(client, `/persons/${pathSegment(person)}`)),
+      printValue(await fetchJson(client, `/persons/${pathSegment(person)}`, personShape)),
     ),
   )

@@ -8,6 +8,7 @@ import {
   fetchGameIds,
   fetchRoundIds,
   fetchText,
+  PGN_TYPE,
   pathSegment,
   type RecordClient,
   type RecordOptions,
@@ -15,6 +16,8 @@ import {
   withRecordOptions,
 } from '../record-client.ts'
 import { writeBundleTo } from './bundle.ts'
+
+const TRF_TYPE = 'text/plain'
 
 interface Options extends RecordOptions {
   readonly game?: string
@@ -87,7 +90,7 @@ async function* writePgn(
 ): AsyncGenerator<string> {
   const style = `view=${view}${dialect === undefined ? '' : `&dialect=${dialect}`}`
   if (game !== undefined) {
-    yield fetchText(client, `/games/${pathSegment(game)}.pgn?${style}`)
+    yield fetchText(client, `/games/${pathSegment(game)}.pgn?${style}`, PGN_TYPE)
     return
   }
   let isFirst = true
@@ -95,6 +98,7 @@ async function* writePgn(
     const text = await fetchText(
       client,
       `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(each)}.pgn?${style}`,
+      PGN_TYPE,
     )
     if (text === '') continue
     yield isFirst ? text : `\n${text}`
@@ -108,7 +112,7 @@ async function* writeEvents(
 ): AsyncGenerator<string> {
   const rounds = async () => (round === undefined ? await fetchRoundIds(client, tournament) : [round])
   for await (const each of game !== undefined ? [game] : fetchGameIds(client, tournament, await rounds())) {
-    yield fetchText(client, `/games/${pathSegment(each)}/events`, { accept: 'application/x-ndjson' })
+    yield fetchText(client, `/games/${pathSegment(each)}/events`, 'application/x-ndjson')
   }
 }
 
@@ -117,7 +121,10 @@ async function* writeReport(
   { tournament = '' }: Options,
   version: '16' | '26',
 ): AsyncGenerator<string> {
-  yield fetchText(client, `/tournaments/${pathSegment(tournament)}.trf?version=${version}`)
+  const path = `/tournaments/${pathSegment(tournament)}.trf?version=${version}`
+  const report = await fetchText(client, path, TRF_TYPE)
+  if (!/^\d{3} /m.test(report)) throw new CommandFailure(`${path}: the answer is no report file`)
+  yield report
 }
 
 /** The documents of the tree by their paths; with `--to` as the files they are. */

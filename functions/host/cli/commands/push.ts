@@ -3,7 +3,9 @@
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
+import * as z from 'zod'
 import { type ApiResponse, problemText } from '../../../http/api-client.ts'
+import { gameListShape } from '../../../http/parse-answer.ts'
 import { type Push, pushRound, type RefusedGames } from '../../../outbound/lichess.ts'
 import { postWithin } from '../../../outbound/post.ts'
 import { isPublic } from '../../../outbound/public-address.ts'
@@ -11,10 +13,12 @@ import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printNote } from '../print.ts'
 import {
   fetchJson,
+  PGN_TYPE,
   pathSegment,
   type RecordClient,
   type RecordOptions,
   readRecord,
+  refuseOtherType,
   withRecordOptions,
 } from '../record-client.ts'
 
@@ -134,17 +138,22 @@ async function fetchFeed(
   else if (feed.status >= 500 || feed.status === 429) printNote(`push: ${problemText(feed)}`)
   else if (feed.status >= 400 && !(feed.status === 404 && isDelayedFeed(path)))
     throw new CommandFailure(problemText(feed))
-  else return feed
+  else {
+    if (feed.status === 200) refuseOtherType(path, feed, PGN_TYPE)
+    return feed
+  }
   return null
 }
 
+const delayShape = z.looseObject({ delay: z.int().min(0).max(10_080) })
+
 /** The feed in the form that Lichess reads, with the tournament's public delay unless `--delay` names another. */
 async function feedPath(client: RecordClient, { tournament, round, delay }: Options): Promise<string> {
-  const own = await fetchJson<{ delay: number }>(client, `/tournaments/${pathSegment(tournament)}`)
+  const own = await fetchJson(client, `/tournaments/${pathSegment(tournament)}`, delayShape)
   const late = delay ?? own.delay
   const place = `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(round)}`
   // An unknown round is reported at once; for a round that the delay still hides, the push waits.
-  await fetchJson(client, `${place}/games`)
+  await fetchJson(client, `${place}/games`, gameListShape)
   const path = `${place}.pgn?view=strict&dialect=lichess`
   return late === 0 ? path : `/delayed/${late}${path}`
 }

@@ -1,11 +1,17 @@
 /** `touchmove rebuild`: makes all views anew from the record, beside those that are read meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { type ApiClient, problemText } from '../../../http/api-client.ts'
-import type { RebuildProgress } from '../../../projections/rebuild-plan.ts'
+import * as z from 'zod'
+import type { ApiClient } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { printLine, printNote, printValue } from '../print.ts'
-import { fetchJson, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
+import {
+  fetchJson,
+  fetchJsonBy,
+  type RecordOptions,
+  withRecordOptions,
+  writeRecord,
+} from '../record-client.ts'
 
 /** How often a rebuild that takes longer is asked for its progress, ms. */
 const INTERVAL_MS = 2_000
@@ -14,6 +20,17 @@ interface Options extends RecordOptions {
   readonly json?: true
 }
 
+const progressShape = z.looseObject({
+  to: z.string(),
+  phase: z.enum(['fold', 'clear', 'done']),
+  streams: z.int().nonnegative(),
+  done: z.int().nonnegative(),
+  isListed: z.boolean(),
+  setAside: z.array(z.string()),
+})
+type Progress = z.output<typeof progressShape>
+const rebuildShape = z.looseObject({ rebuild: progressShape.nullable() })
+
 export const rebuildCommand = (): Command =>
   withRecordOptions(
     new Command('rebuild')
@@ -21,9 +38,8 @@ export const rebuildCommand = (): Command =>
       .option('--json', 'print what was made'),
   ).action((options: Options) =>
     writeRecord(options, async (client) => {
-      const answer = await client.request('POST', '/views/rebuild', { body: {} })
-      if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-      const rebuilt = await ended(client, JSON.parse(answer.text) as RebuildProgress)
+      const begun = await fetchJsonBy(client, 'POST', '/views/rebuild', progressShape, {})
+      const rebuilt = await ended(client, begun)
       if (options.json) printValue(rebuilt)
       else printLine(`views ${rebuilt.to}: ${rebuilt.streams} streams folded`)
       for (const stream of rebuilt.setAside) printNote(`set aside: ${stream}`)
@@ -33,13 +49,13 @@ export const rebuildCommand = (): Command =>
   )
 
 /** Tells the progress on stderr until the views are made; other processes may be making them. */
-async function ended(client: ApiClient, begun: RebuildProgress): Promise<RebuildProgress> {
+async function ended(client: ApiClient, begun: Progress): Promise<Progress> {
   for (let at = begun; ; ) {
     if (at.phase === 'done') return at
     const work = at.phase === 'fold' ? 'folded' : 'cleared of former views'
     printNote(`views ${at.to}: ${at.done} of ${at.streams}${at.isListed ? '' : ' or more'} streams ${work}`)
     await sleep(INTERVAL_MS)
-    const { rebuild } = await fetchJson<{ rebuild: RebuildProgress | null }>(client, '/views/rebuild')
+    const { rebuild } = await fetchJson(client, '/views/rebuild', rebuildShape)
     if (rebuild === null || rebuild.to !== at.to)
       throw new CommandFailure(`the views ${at.to} are not being made any more: was the host started anew?`)
     at = rebuild

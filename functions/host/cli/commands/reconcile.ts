@@ -1,15 +1,9 @@
 /** `touchmove reconcile GAME`: compares both players' scoresheets with the board: where they differ, and what they show together. */
 import { Command } from 'commander'
-import type { StoredEvent } from '../../../../events/index.ts'
+import { fetchEvents } from '../event-lines.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printLine, printValue } from '../print.ts'
-import {
-  fetchJson,
-  pathSegment,
-  type RecordOptions,
-  readRecord,
-  withRecordOptions,
-} from '../record-client.ts'
+import { type RecordOptions, readRecord, withRecordOptions } from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly board: boolean
@@ -30,9 +24,7 @@ export const reconcileCommand = (): Command =>
 async function print(game: string, options: Options): Promise<void> {
   const { sheetsOf } = await import('../../../ingest/paper/sheets.ts')
   const { reconcile } = await import('../../../../domain/paper/index.ts')
-  const { events } = await readRecord(options, (client) =>
-    fetchJson<{ events: StoredEvent[] }>(client, `/games/${pathSegment(game)}/events`),
-  )
+  const events = await readRecord(options, (client) => fetchEvents(client, game))
   const papers = sheetsOf(events, options.board)
   if (papers === null)
     throw new CommandFailure(`${game}: the record does not say from which position it began`)

@@ -1,6 +1,7 @@
 /** `touchmove replay GAME`: the state of a game at an event or an instant. */
 import { Command } from 'commander'
-import type { StoredEvent } from '../../../../events/index.ts'
+import * as z from 'zod'
+import { fetchEvents } from '../event-lines.ts'
 import { CommandFailure } from '../failure.ts'
 import {
   checkPointInTime,
@@ -39,8 +40,8 @@ async function replay(game: string, options: Options): Promise<void> {
   const { foldToInstant, foldToSeq, publicState } = await import('../../../../domain/game/index.ts')
   const { replayText } = await import('../../../../domain/formats/replay-text.ts')
   const { events, commits } = await readRecord(options, async (client) => ({
-    ...(await fetchJson<{ events: StoredEvent[] }>(client, `/games/${pathSegment(game)}/events`)),
-    ...(await fetchJson<{ commits: ReportedCommit[] }>(client, `/games/${pathSegment(game)}/audit`)),
+    events: await fetchEvents(client, game),
+    commits: (await fetchJson(client, `/games/${pathSegment(game)}/audit`, commitsShape)).commits,
   }))
   if (seq !== undefined && seq > events.length) {
     throw new CommandFailure(`--seq is ${seq}; the record of ${game} ends at ${events.length}`)
@@ -60,10 +61,12 @@ async function replay(game: string, options: Options): Promise<void> {
     )
 }
 
-interface ReportedCommit {
-  readonly clockOffset?: number
-  readonly events: readonly { readonly seq: number }[]
-}
+const commitsShape = z.looseObject({
+  commits: z.array(
+    z.looseObject({ clockOffset: z.int().optional(), events: z.array(z.looseObject({ seq: z.int() })) }),
+  ),
+})
+type ReportedCommit = z.output<typeof commitsShape>['commits'][number]
 
 /** The host's clock minus the reporter's, ms, of the commit that holds an event; undefined where the report has no time of sending. */
 const offsetAt = (commits: readonly ReportedCommit[], seq: number): number | undefined =>

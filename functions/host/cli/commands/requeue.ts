@@ -1,18 +1,24 @@
 /** `touchmove requeue`: lists the streams that were set aside, and folds them again once they are mended. */
 import { Command } from 'commander'
-import { problemText } from '../../../http/api-client.ts'
-import { CommandFailure } from '../failure.ts'
+import * as z from 'zod'
 import { printLine, printValue } from '../print.ts'
-import { type RecordOptions, readRecord, withRecordOptions, writeRecord } from '../record-client.ts'
+import {
+  fetchJson,
+  fetchJsonBy,
+  type RecordOptions,
+  readRecord,
+  withRecordOptions,
+  writeRecord,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly list?: true
   readonly json?: true
 }
 
-interface QuarantinedReport {
-  readonly streams: readonly { readonly stream: string; readonly error: string; readonly times: number }[]
-}
+const quarantinedShape = z.looseObject({
+  streams: z.array(z.looseObject({ stream: z.string(), error: z.string() })),
+})
 
 export const requeueCommand = (): Command =>
   withRecordOptions(
@@ -24,11 +30,9 @@ export const requeueCommand = (): Command =>
   ).action((stream: string | undefined, options: Options) =>
     (options.list ? readRecord : writeRecord)(options, async (client) => {
       const body = stream === undefined ? {} : { stream }
-      const answer = options.list
-        ? await client.request('GET', '/views/set-aside')
-        : await client.request('POST', '/views/requeue', { body })
-      if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-      const left = JSON.parse(answer.text) as QuarantinedReport
+      const left = options.list
+        ? await fetchJson(client, '/views/set-aside', quarantinedShape)
+        : await fetchJsonBy(client, 'POST', '/views/requeue', quarantinedShape, body)
       if (options.json) printValue(left)
       else if (left.streams.length === 0) printLine('nothing is set aside')
       else for (const each of left.streams) printLine(`${each.stream}: ${each.error}`)

@@ -1,17 +1,17 @@
 /** `touchmove token mint | list | revoke | rotate | keys`: access tokens and the keys that sign them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import * as z from 'zod'
 import type { Problem } from '../../../../domain/result.ts'
 import type { KeyRecord } from '../../../auth/keyring.ts'
 import { TOKEN_ROLES } from '../../../auth/roles.ts'
-import type { RevokedToken, TokenEntry } from '../../../auth/tokens.ts'
-import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { kmsPublicKey } from '../kms-public-key.ts'
 import { printJson, printLine, printNote, printValue } from '../print.ts'
 import {
   DEFAULT_DATA_FOLDER,
   fetchJson,
+  fetchJsonBy,
   pathSegment,
   type RecordClient,
   type RecordOptions,
@@ -88,21 +88,27 @@ function daysOf(text: string): number {
   return days
 }
 
-async function post<T>(client: RecordClient, path: string, body: object): Promise<T> {
-  const answer = await client.request('POST', path, { body })
-  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-  return JSON.parse(answer.text) as T
-}
+const text = z.string()
+const entryShape = z.looseObject({
+  ...{ id: text, role: text, scope: text, expires: text, revokedAt: text.optional() },
+})
+const mintedShape = z.looseObject({ token: text, entry: entryShape })
+const listShape = z.looseObject({ tokens: z.array(entryShape) })
+/** Of a token that was minted elsewhere nothing is known but its id. */
+const revokedShape = z.looseObject({
+  ...{ id: text, role: text.optional(), scope: text.optional(), expires: text },
+})
+const rotationShape = z.looseObject({ kid: text, kept: z.array(text), dropped: z.array(text) })
 
 async function mintToken(client: RecordClient, { role, scope, days, json }: MintOptions): Promise<void> {
-  const minted = await post<{ token: string; entry: TokenEntry }>(client, '/tokens', { role, scope, days })
+  const minted = await fetchJsonBy(client, 'POST', '/tokens', mintedShape, { role, scope, days })
   if (json) return printValue(minted)
   printNote(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
   printLine(minted.token)
 }
 
 async function listTokens(client: RecordClient, json: true | undefined): Promise<void> {
-  const { tokens } = await fetchJson<{ tokens: TokenEntry[] }>(client, '/tokens')
+  const { tokens } = await fetchJson(client, '/tokens', listShape)
   for (const entry of tokens) {
     const { id, role, scope, expires, revokedAt } = entry
     if (json) printJson(entry)
@@ -112,20 +118,19 @@ async function listTokens(client: RecordClient, json: true | undefined): Promise
 
 async function revokeToken(client: RecordClient, id: string, expires: string | undefined): Promise<void> {
   const query = expires === undefined ? '' : `?${new URLSearchParams({ expires })}`
-  const entry = await post<RevokedToken>(client, `/tokens/${pathSegment(id)}/revoke${query}`, {})
+  const path = `/tokens/${pathSegment(id)}/revoke${query}`
+  const entry = await fetchJsonBy(client, 'POST', path, revokedShape, {})
   const { role, scope } = entry
   const what = role === undefined ? `minted elsewhere, until ${entry.expires}` : `${role} for ${scope}`
   printLine(`revoked ${entry.id} (${what})`)
 }
 
-interface Rotation {
-  readonly kid: string
-  readonly kept: readonly string[]
-  readonly dropped: readonly string[]
-}
-
 async function rotateKeys(client: RecordClient, atOnce: boolean): Promise<void> {
-  const { kid, kept: retained, dropped } = await post<Rotation>(client, '/keys/rotate', { atOnce })
+  const {
+    kid,
+    kept: retained,
+    dropped,
+  } = await fetchJsonBy(client, 'POST', '/keys/rotate', rotationShape, { atOnce })
   const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
   printLine(`${kid} signs from now on; kept: ${names(retained)}; dropped: ${names(dropped)}`)
 }

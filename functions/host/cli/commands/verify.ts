@@ -105,7 +105,7 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   if (file === undefined)
     return checkRecord(options, printFileFaults(options), (client) => verifyRecord(client, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
-  await verifySavedTrail(parseAuditTrail(file, await readWhole(file)), keys, options)
+  await verifySavedTrail(await parseAuditTrail(file, await readWhole(file)), keys, options)
 }
 
 const ZIP_SIGNATURE = 'PK'
@@ -303,16 +303,22 @@ async function verifySavedTrail(trail: AuditTrail, keys: TrustedKeys, { json }: 
   if (keys === null) printNote('signatures were not checked: give --key')
 }
 
-function parseAuditTrail(file: string, text: string): AuditTrail {
+async function parseAuditTrail(file: string, text: string): Promise<AuditTrail> {
+  let value: unknown
   try {
-    const trail = JSON.parse(text) as Partial<AuditTrail>
-    if (typeof trail.stream === 'string' && Array.isArray(trail.commits)) return trail as AuditTrail
+    value = JSON.parse(text)
   } catch {
     throw new CommandFailure(
       `${file}: this is no bundle and no JSON; an audit is what GET /games/G/audit answers`,
     )
   }
-  throw new CommandFailure(`${file}: this is no audit; it has a "stream" and a list of "commits"`)
+  const { auditTrailShape } = await import('../audit-verification.ts')
+  const trail = auditTrailShape.safeParse(value)
+  if (trail.success) return trail.data
+  const place = trail.error.issues[0]?.path.join('.') ?? ''
+  throw new CommandFailure(
+    `${file}: this is no audit${place === '' ? '' : `, as "${place}" shows`}; it has a "stream" and a list of "commits"`,
+  )
 }
 
 function fail(json: true | undefined, value: object, line: string): void {

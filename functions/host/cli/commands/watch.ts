@@ -2,14 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
 import { createParser } from 'eventsource-parser'
+import * as z from 'zod'
 import {
   applyChangeMessage,
   type GameDocument,
+  MESSAGE_NAMES,
   type MessageName,
-  type RetractCause,
 } from '../../../../domain/formats/change-messages.ts'
-import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
 import { problemText } from '../../../http/api-client.ts'
+import { failureReason } from '../../../http-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { printClock, printNote, printText } from '../print.ts'
 import {
@@ -17,6 +18,7 @@ import {
   pathSegment,
   type RecordClient,
   type RecordOptions,
+  readJson,
   readRecord,
   withRecordOptions,
 } from '../record-client.ts'
@@ -25,6 +27,41 @@ import {
 const RETRY_MS = 1000
 /** Between two questions for what is new, where no stream is served, ms: caches hold an answer for one second. */
 const POLL_MS = 2000
+
+const text = z.string()
+const ply = z.int().min(1)
+const moveShape = z.looseObject({
+  ...{ ply, san: text, uci: text, seq: z.int(), clock: z.int().nullable(), legal: z.boolean() },
+})
+const stateShape = z.looseObject({
+  ...{ seq: z.int(), at: text, status: text },
+  moves: z.array(moveShape),
+  verdicts: z.array(z.looseObject({ rule: text, against: text.nullable(), status: text })).optional(),
+  offer: text.nullable().optional(),
+  result: z.looseObject({ white: text, black: text, rule: text.nullable() }).nullable(),
+})
+type WatchedState = z.output<typeof stateShape>
+type WatchedMove = z.output<typeof moveShape>
+
+const retractionShape = z.looseObject({
+  ...{ seq: z.int(), at: text, ply },
+  moves: z.array(z.looseObject({ san: text })),
+  why: z.array(z.looseObject({ type: text, by: text, reason: text.optional() })),
+})
+type Retraction = z.output<typeof retractionShape>
+
+const changeShape = z.looseObject({ ply: ply.optional(), moves: z.array(moveShape).optional() })
+const MESSAGES = {
+  snapshot: stateShape,
+  retract: retractionShape,
+  change: changeShape,
+  clock: changeShape,
+  end: changeShape,
+} as const satisfies Record<MessageName, z.ZodType>
+const changesShape = z.looseObject({
+  id: text,
+  messages: z.array(z.looseObject({ event: text, data: z.unknown() })),
+})
 
 export const watchCommand = (): Command =>
   withRecordOptions(
@@ -37,18 +74,20 @@ const print = (lines: readonly string[]) => {
 
 async function watch(client: RecordClient, game: string): Promise<void> {
   if (client.stream === undefined) {
-    const state = await fetchJson<PublicState>(client, `/games/${pathSegment(game)}`)
+    const state = await fetchJson(client, `/games/${pathSegment(game)}`, stateShape)
     print(changeLines(null, state))
     if (state.result === null) printNote('no host serves this folder, so nothing new will come')
     return
   }
-  let seen: (PublicState & GameDocument) | null = null
+  let seen: WatchedState | null = null
   let lastId: string | null = null
   let ended = false
   const hear = (name: string, id: string | undefined, text: string) => {
-    const data = JSON.parse(text) as Record<string, unknown>
+    const data = readMessage(name, text)
+    if (data === null) return
     if (name === 'retract') print(retractionLines(data as unknown as Retraction))
-    const held = applyChangeMessage(seen, name as MessageName, data) as PublicState & GameDocument
+    const before = seen as unknown as GameDocument | null
+    const held = readJson(STREAM, answerOf(applyChangeMessage(before, name as MessageName, data)), stateShape)
     // A batch is shown once, as the state after it.
     print(name === 'retract' ? [] : changeLines(seen, held))
     seen = held
@@ -57,7 +96,12 @@ async function watch(client: RecordClient, game: string): Promise<void> {
   }
   while (!ended) {
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
-    const response = await client.stream(`/games/${pathSegment(game)}/stream`, headers).catch(() => null)
+    const path = `/games/${pathSegment(game)}/stream`
+    const response = await client.stream(path, headers).catch((error: Error) => {
+      // A host that was heard once may be started anew; one that never was is not there.
+      if (seen === null) throw new CommandFailure(`the host does not answer: ${failureReason(error)}`)
+      return null
+    })
     if (response?.status === 404) return followChanges(client, game, hear, () => ended)
     if (response !== null && response.status < 500) await followStream(response, hear, () => ended)
     if (!ended) await wait(RETRY_MS)
@@ -79,8 +123,7 @@ async function followChanges(
       return null
     })
     if (answer === null || answer.status >= 500) continue
-    if (answer.status >= 400) throw new CommandFailure(problemText(answer))
-    const changes = JSON.parse(answer.text) as { id: string; messages: { event: string; data: unknown }[] }
+    const changes = readJson(path, answer, changesShape)
     for (const { event, data } of changes.messages) hear(event, changes.id, JSON.stringify(data))
     id = changes.id
   }
@@ -96,6 +139,8 @@ async function followStream(
     const answer = { status: response.status, headers: {}, text: await response.text() }
     throw new CommandFailure(problemText(answer))
   }
+  if (!/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
+    throw new CommandFailure(`${STREAM} is none: no Touchmove host answers there`)
   const parser = createParser({
     onEvent: ({ event = 'message', id, data }) => {
       if (!isOver()) hear(event, id, data)
@@ -108,16 +153,20 @@ async function followStream(
       if (isOver()) return
     }
   } catch (error) {
-    if (error instanceof CommandFailure || error instanceof SyntaxError) throw error
+    if (error instanceof CommandFailure) throw error
     // The line was cut: the next try resumes after the last id.
   }
 }
 
-interface Retraction {
-  readonly ply: number
-  readonly moves: readonly PublicMove[]
-  readonly why: readonly RetractCause[]
+const STREAM = 'the stream'
+
+/** Null: a message of another name, as a later version may send. A failure where it is none of this name. */
+function readMessage(name: string, text: string): z.output<(typeof MESSAGES)[MessageName]> | null {
+  const known = MESSAGE_NAMES.find((each) => each === name)
+  return known === undefined ? null : readJson(STREAM, { status: 200, headers: {}, text }, MESSAGES[known])
 }
+
+const answerOf = (value: unknown) => ({ status: 200, headers: {}, text: JSON.stringify(value) })
 
 function retractionLines({ ply, moves, why }: Retraction): string[] {
   const causes = why.map(({ type, by, reason }) => `${type} by ${by}${reason ? `: ${reason}` : ''}`)
@@ -126,7 +175,7 @@ function retractionLines({ ply, moves, why }: Retraction): string[] {
 }
 
 /** What a state says that the one before did not. */
-function changeLines(before: PublicState | null, now: PublicState): string[] {
+function changeLines(before: WatchedState | null, now: WatchedState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
   const { verdicts = [] } = now
   const known = new Set((before?.verdicts ?? []).map((verdict) => JSON.stringify(verdict)))
@@ -147,15 +196,15 @@ function changeLines(before: PublicState | null, now: PublicState): string[] {
 }
 
 /** A move and its completion are news of one move; a completed one shows its clock. */
-function commonMoves(before: readonly PublicMove[], now: readonly PublicMove[]): number {
+function commonMoves(before: readonly WatchedMove[], now: readonly WatchedMove[]): number {
   let common = 0
-  const same = (a: PublicMove | undefined, b: PublicMove | undefined) =>
+  const same = (a: WatchedMove | undefined, b: WatchedMove | undefined) =>
     a !== undefined && b !== undefined && a.seq === b.seq && a.uci === b.uci
   while (same(before[common], now[common])) common++
   return common
 }
 
-function moveLine({ ply, san, clock, legal }: PublicMove): string {
+function moveLine({ ply, san, clock, legal }: WatchedMove): string {
   const number = `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`
   const text = `${number} ${san}${legal ? '' : ' (not legal)'}`
   return clock === null ? text : `${text.padEnd(16)} ${printClock(clock)}`

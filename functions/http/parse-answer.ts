@@ -1,0 +1,44 @@
+/** What another host answered, read in the shape that is needed of it: whatever answers there is believed in nothing else. */
+import * as z from 'zod'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import type { ApiResponse } from './api-client.ts'
+
+/** The document of an answer; `strange-answer`: it is no JSON, or not of this shape. Fields that the shape does not name may be there. */
+export function parseAnswer<S extends z.ZodType>(
+  shape: S,
+  { text }: Pick<ApiResponse, 'text'>,
+): Result<z.output<S>> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuse('strange-answer', `the answer is no JSON: ${STRANGE}`)
+  }
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  const [fault] = parsed.error.issues
+  const place = fault === undefined || fault.path.length === 0 ? '' : ` at ${fault.path.join('.')}`
+  return refuse('strange-answer', `the answer is of another kind${place}: ${STRANGE}`)
+}
+
+const STRANGE = 'no Touchmove host answers there, or one of another version'
+
+const text = z.string()
+const count = z.int().nonnegative()
+
+/** Where a page goes on from; null: it is the last. */
+const next = text.min(1).nullable()
+
+/** Parts that several commands read. */
+export const tournamentListShape = z.looseObject({ tournaments: z.array(z.looseObject({ id: text })) })
+export const roundListShape = z.looseObject({ name: text, rounds: z.array(text) })
+export const gameListShape = z.looseObject({
+  games: z.array(z.looseObject({ game: text, board: count })),
+})
+export const publicKeyShape = z.looseObject({ key: text.nullable(), id: text.nullable() })
+const storedCommitShape = z.object({ n: count, body: text, hash: text })
+export const commitPageShape = z.looseObject({ commits: z.array(storedCommitShape), more: z.boolean() })
+export const streamPageShape = z.looseObject({
+  streams: z.array(z.looseObject({ stream: text, n: count, hash: text, openedAt: text })),
+  next,
+})
