@@ -125,6 +125,8 @@ test('every language explains its verdicts by its own numbers', () => {
     expect(verdict && explainVerdict(verdict, language)).toContain('5.9')
 })
 
-test('the table of the Laws has its section', () => {
-  expect(lawsMd()).toContain(`\n## ${INVENTED.day}\n`)
+test('the table of the Laws has its section, and each of its rows says which cases try it', () => {
+  const written = lawsMd()
+  expect(written).toContain(`\n## ${INVENTED.day}\n`)
+  expect(written.split('\n').filter((line) => line.startsWith('|') && /\|\s*\|/.test(line))).toEqual([])
 })

@@ -107,6 +107,17 @@ test('every event, penalty, claim, irregularity and incident of the vocabulary h
   expect(wanted.filter((key) => !(key in PAGE_EN))).toEqual([])
 })
 
+test('what the words of an event leave open is filled in from its data', async () => {
+  const { slotsOf } = await import('../../functions/console/page/words/describe.ts')
+  for (const type of EVENT_TYPES) {
+    const filled = Object.keys(slotsOf({ type, by: 'arbiter', data: {} } as never, undefined))
+    expect(
+      slots(PAGE_EN[`e-${type}`]).filter((slot) => !filled.includes(slot)),
+      `e-${type}: fill this slot in slotsOf (functions/console/page/words/describe.ts)`,
+    ).toEqual([])
+  }
+})
+
 const announce = async (fen: string | null, uci: string) => {
   const { announcedMove: announced } = await import('../../functions/console/page/words/notation.ts')
   const parsed = fen === null ? null : parseFen(fen)

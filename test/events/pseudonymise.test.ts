@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
 import {
   EVENT_TYPES,
   type EventOf,
@@ -13,6 +14,8 @@ import {
   type StoredEvent,
   type TextRef,
 } from '../../events/index.ts'
+import { freeText } from '../../events/primitives.ts'
+import { GAME_DATA, ROUND_DATA } from '../../events/schemas.ts'
 import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -138,17 +141,12 @@ test('any record is read as it was before it was sealed, and sealing leaves no t
   )
 })
 
-test('the tables name every note, reason, condition and player of the vocabulary', () => {
+test('the table of persons names every player of the vocabulary', () => {
   const { $defs } = jsonSchema() as {
     $defs: Record<string, { properties: Record<string, { properties?: object }> }>
   }
   for (const type of EVENT_TYPES) {
     const { properties } = $defs[`${type}.data`]!
-    const texts = Object.keys(properties).filter((name) => ['note', 'reason', 'condition'].includes(name))
-    expect(
-      (FREE_TEXT_FIELDS[type] ?? []).map((path) => path.join('.')),
-      type,
-    ).toEqual(texts)
     const persons = Object.entries(properties).flatMap(([name, { properties: inner = {} }]) =>
       'name' in inner
         ? [name]
@@ -156,7 +154,34 @@ test('the tables name every note, reason, condition and player of the vocabulary
             'name' in (s.properties ?? {}) ? [`${name}.${deep}`] : [],
           ),
     )
-    expect((PERSON_FIELDS[type] ?? []).map((path) => path.join('.')).sort(), type).toEqual(persons.sort())
+    expect(
+      (PERSON_FIELDS[type] ?? []).map((path) => path.join('.')).sort(),
+      `${type}: name its players in PERSON_FIELDS of events/pseudonymise.ts, or they cannot be erased`,
+    ).toEqual(persons.sort())
+  }
+})
+
+/** Whether a field's schema is that of a person's own words, whatever is around it. */
+function isFreeText(schema: z.core.$ZodType): boolean {
+  if (schema === freeText) return true
+  return schema instanceof z.ZodOptional && isFreeText(schema.unwrap())
+}
+
+test('every field of free text is stored apart, and has one of the three names that its types go by', () => {
+  for (const [type, schema] of Object.entries({ ...GAME_DATA, ...ROUND_DATA })) {
+    expect(schema, `${type}: data are the fields of an object`).toBeInstanceOf(z.ZodObject)
+    const texts = Object.entries((schema as z.ZodObject).shape).flatMap(([name, field]) =>
+      isFreeText(field) ? [name] : [],
+    )
+    expect(
+      texts.filter((name) => !['note', 'reason', 'condition'].includes(name)),
+      `${type}: call free text note, reason or condition: what is stored of it (Sealed in events/pseudonymise.ts) goes by these names`,
+    ).toEqual([])
+    // A round's own correction is stored by the table of the type that it shares with a game's.
+    expect(
+      (FREE_TEXT_FIELDS[type as keyof typeof FREE_TEXT_FIELDS] ?? []).map((path) => path.join('.')),
+      `${type}: name its free text in FREE_TEXT_FIELDS of events/pseudonymise.ts, or it cannot be erased`,
+    ).toEqual(texts)
   }
 })
 

@@ -140,6 +140,7 @@ test('a round has a vocabulary of its own', () => {
   expect(refusal('round-opened', 'operator', {})[0]).toContain('it takes a type of the vocabulary')
 })
 
+/** A type that was ever written stays. A new one is entered with `npx vitest run test/events/validate.test.ts -u`. */
 test('every type of the vocabulary is known', () => {
   expect([...EVENT_TYPES].sort()).toMatchInlineSnapshot(`
     [

@@ -130,7 +130,7 @@ function advice(golden: Golden, now: Golden): string | null {
   )
   const raised = now.feedVersion > golden.feedVersion || now.reducerVersion > golden.reducerVersion
   if (changed.length > 0 && !raised)
-    return `${changed.join(', ')}: other bytes for the same games, under the tags of the old ones. If that is meant, raise FEED_VERSION in functions/http/etag.ts (it is ${now.feedVersion}), then write the digests anew: ${ANEW}`
+    return `${changed.join(', ')}: other bytes for the same games, under the tags of the old ones. If that is meant, or if samples of events/golden are new (the games of S are made of them), raise FEED_VERSION in functions/http/etag.ts (it is ${now.feedVersion}), then write the digests anew: ${ANEW}`
   return JSON.stringify(golden) === JSON.stringify(now)
     ? null
     : `feeds or versions are others than test/feeds/golden.json tells; write the digests anew: ${ANEW}`

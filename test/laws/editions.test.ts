@@ -202,9 +202,10 @@ test.each(Object.entries(SAMPLES))('%s: the game differs where the editions do',
     const outcomes = (edition: Edition) => compared.map((sample) => outcome(sample, edition))
     const [before, after] = [outcomes(step[0]), outcomes(step[1])]
     const differs = changes(path, step)
-    expect(json(before) !== json(after), `${path} from ${step[0]} to ${step[1]}: ${before} ${after}`).toBe(
-      differs,
-    )
+    expect(
+      json(before) !== json(after),
+      `${path} from ${step[0]} to ${step[1]}: ${before} ${after}. Where its value has changed, name in SAMPLES one more case, between the old value and the new; where not, something else of the edition decides the case`,
+    ).toBe(differs)
     if (!differs) continue
     // A rule raises only where its edition cites it: so the value is tried in the edition that has it, and taken out of it.
     const given = withParameter(path, step, () => outcomes(step[0]))

@@ -112,13 +112,21 @@ const where = ({ files }: Coverage, rule: RuleId): string =>
     ? `[definitions](definitions.md#${rule})`
     : (files.get(rule) ?? []).map(link).join(' ')
 
-/** How many cases there are. A rule that only defines words and duties can have none, and the row says so. */
+/**
+ * How many cases there are. A rule that only defines words and duties can have none, and the row says so; one without cases under
+ * an edition is asked those of the edition before (`test/laws/every-edition.test.ts`), and the row says whose they are.
+ */
 function counted(found: Coverage, rule: RuleId, edition: Edition | null): string {
   const count = (map: ReadonlyMap<RuleId, readonly Edition[]>) =>
     (map.get(rule) ?? []).filter((each) => edition === null || each === edition).length
   const [own, handed] = [count(found.own), count(found.handed)]
   const parts = [own > 0 ? `${own}` : '', handed > 0 ? `${handed} handed` : ''].filter((part) => part !== '')
-  return parts.length === 0 && classOf(rule) === 'definitional' ? 'nothing to decide' : parts.join(', ')
+  if (parts.length > 0) return parts.join(', ')
+  if (classOf(rule) === 'definitional') return 'nothing to decide'
+  const before = edition === null ? undefined : EDITIONS[EDITIONS.indexOf(edition) - 1]
+  if (before === undefined) return ''
+  const inherited = counted(found, rule, before)
+  return inherited === '' || inherited.includes(' of ') ? inherited : `${inherited} of ${before}`
 }
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -174,7 +182,8 @@ const INTRODUCTION = `# The Laws in the code
 
 Written by \`npm run docs:laws\`; a test compares it with what that gives. For each edition: the article as that edition
 numbers it, its class, the rule, the files that name the rule, and how many cases test it under that edition
-(\`rule\` of a case in \`test/cases/laws\`; "handed": cases of \`test/cases/handed.jsonl\` that expect it).
+(\`rule\` of a case in \`test/cases/laws\`; "handed": cases of \`test/cases/handed.jsonl\` that expect it;
+"2 of DAY": it has none under this edition, and is asked those of that one).
 
 - *executable*: the reducer decides from recorded events;
 - *recordable*: a person judges, and the record holds the incident, the options and the ruling;

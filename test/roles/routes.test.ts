@@ -164,7 +164,10 @@ function printed(): Map<string, Record<string, string>> {
 const refusedTo = (status: number): boolean => status === 401 || status === 403
 
 test('docs/roles.md names every route of a host, and none that is not there', () => {
-  expect([...printed().keys()].sort()).toEqual(NAMED.map(nameOf).sort())
+  expect(
+    [...printed().keys()].sort(),
+    'write its row in the table of routes of docs/roles.md: yes, – or after for nobody and each role',
+  ).toEqual(NAMED.map(nameOf).sort())
 })
 
 test('each route serves or refuses each role as docs/roles.md says, while the player’s game is played and after it', async () => {
@@ -179,7 +182,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
         const what = `${nameOf(route)} by ${who}, ${phase}: ${status}`
         expect(status, what).not.toBe(422)
         expect(status, what).toBeLessThan(500)
-        expect(['yes', '–', 'after'], what).toContain(cell)
+        expect(['yes', '–', 'after'], `${what}; its cell in docs/roles.md`).toContain(cell)
         expect(refusedTo(status), what).toBe(cell === '–' || (cell === 'after' && phase === 'during'))
       }
   }

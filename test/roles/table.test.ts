@@ -13,7 +13,10 @@ import { ROLES_MD, rolesDocument } from './roles-md.ts'
 const DOCUMENT = readFileSync(ROLES_MD, 'utf8')
 
 test('docs/roles.md is what the code asks', () => {
-  expect(rolesDocument(DOCUMENT)).toBe(DOCUMENT)
+  expect(
+    rolesDocument(DOCUMENT),
+    'run npm run docs:roles, read the rows that changed, and commit docs/roles.md',
+  ).toBe(DOCUMENT)
 })
 
 /** What the document says in words: for whom, and when. */
@@ -41,7 +44,7 @@ function printedCells(): Map<string, Printed> {
         phases: when === undefined ? PHASES : (when.split(', ') as Phase[]),
       })
     }
-  expect(rows).toHaveLength(EVENT_TYPES.length)
+  expect(rows, 'a row for each event: run npm run docs:roles').toHaveLength(EVENT_TYPES.length)
   return cells
 }
 
