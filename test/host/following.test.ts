@@ -1,6 +1,9 @@
 /** The commands that follow a running host and look after its views, also over its death. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,6 +70,36 @@ test('watch tells each move once, also those made while the host was gone, and e
     'result: 1-0 resignation',
   ])
 }, 60_000)
+
+test('watch asks for what is new where no stream is served, and tells the same', async () => {
+  await arbiter.post('/games', {
+    ...{ id: 'polled', edition: '2018-01-01', play: 'rapid' },
+    ...{ white: { name: 'Ana' }, black: { name: 'Bor' } },
+  })
+  const tell = (type: string, by: string, data: object = {}) =>
+    arbiter.post('/games/polled/events', {
+      events: [{ id: `e${++events}`, at: new Date().toISOString(), type, by, data }],
+    })
+  await tell('session-started', 'arbiter')
+  const asked: string[] = []
+  // As a cloud deployment, which serves increments alone.
+  const cloud = createServer(async (request, response) => {
+    const path = request.url!
+    asked.push(path)
+    if (path.endsWith('/stream')) return void response.writeHead(404).end('{}')
+    if (asked.filter((each) => each.includes('/changes')).length === 2) await tell('resigned', 'black')
+    const answer = await fetch(host.url + path, { headers: { accept: 'application/json' } })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  cloud.listen(0, '127.0.0.1')
+  await once(cloud, 'listening')
+  const url = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`
+  const { code, stdout } = await runHere(['watch', 'polled', '--server', url])
+  cloud.close()
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^ended$[\s\S]*^result: 1-0 resignation$/m)])
+  expect(asked.slice(0, 2)).toEqual(['/games/polled/stream', '/games/polled/changes?after=0'])
+  expect(asked.length).toBeLessThan(6)
+})
 
 function touchmoveWatching() {
   let text = ''
