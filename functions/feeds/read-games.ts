@@ -51,11 +51,27 @@ export async function takeGameSteps(
 }
 
 async function findGame(viewpoint: Viewpoint, game: string, asked?: number): Promise<AppResult<FoundGame>> {
-  const viewed =
-    asked === undefined ? await (await viewsFrom(viewpoint))?.game(game, viewpoint.viewedAt) : null
-  if (viewed == null) return recordedGame(viewpoint, game, asked)
+  if (asked !== undefined) return findGameAfter(viewpoint, game, asked)
+  const viewed = await (await viewsFrom(viewpoint))?.game(game, viewpoint.viewedAt)
+  if (viewed == null) return recordedGame(viewpoint, game, undefined)
   const seen = await viewedGame(viewpoint, viewed, game)
   return seen.ok ? { ok: true, value: { belonging: seen.value.belonging, take: () => seen.value } } : seen
+}
+
+/** As it stood after event `asked`. What the views do not show, as an event of this second, the record tells or refuses. */
+async function findGameAfter(
+  viewpoint: Viewpoint,
+  game: string,
+  asked: number,
+): Promise<AppResult<FoundGame>> {
+  const viewed = await (await viewsFrom(viewpoint))?.steps(game, viewpoint.viewedAt, [asked, asked])
+  const [state] = viewed?.known?.earlier ?? []
+  if (viewed?.known == null || state === undefined) return recordedGame(viewpoint, game, asked)
+  const { belonging, known, knownFrom } = viewed
+  const seen = await viewedGame(viewpoint, { belonging, knownFrom, viewed: known }, game)
+  if (!seen.ok) return seen
+  const version = versionOf(game, known, asked)
+  return { ok: true, value: { belonging, take: () => ({ ...seen.value, state, version }) } }
 }
 
 async function recordedGame(

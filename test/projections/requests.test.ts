@@ -136,7 +136,24 @@ const INCREMENTS: typeof FEEDS = [
     ['views get', 'views query', SETTINGS],
     ['views query', SETTINGS],
   ],
+  ['/games/r1b1.pgn?seq=2', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
+  ['/delayed/15/games/r1b1.pgn?seq=2', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
 ]
+
+test('after each of its events a game reads from its views as from the record', async () => {
+  const [views, record] = await Promise.all(
+    [true, false].map(async (useReadModels) => {
+      const router = await testRouter(openService({ ...few, useReadModels }))
+      return (path: string) => router(httpEvent('GET', path, {}))
+    }),
+  )
+  for (const seq of [1, 2, 3, 4, 5, 9]) {
+    const path = `/games/r1b1.pgn?seq=${seq}`
+    const [one, other] = [await views!(path), await record!(path)]
+    expect([one.statusCode, one.body], path).toEqual([other.statusCode, other.body])
+    expect(one.statusCode, path).toBe(seq <= 4 ? 200 : 400)
+  }
+})
 
 test.each(INCREMENTS)(
   '%s is read with the same requests for few boards and for many',
