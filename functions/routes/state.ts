@@ -58,7 +58,13 @@ export const stateRoute = route({
   feed: true,
   query: pointInTimeQuery,
   replies: repliesOf(stateWithClocksSchema),
-  async handler(service: GameReader, { params, query, principal, event, ...viewer }) {
+  async handler(service: GameReader & FeedSources, request) {
+    const { params, query, principal, event, ...viewer } = request
+    // As above; an instant, and what was before the first event, the record tells.
+    if (service.readModels !== undefined && principal === null && query.seq)
+      return replyTo(await readContext(service, request).game(params.g, query.seq), ({ reading, state }) =>
+        shownState(reading, stateVisibleTo(reading, state), event, true),
+      )
     const read = await readState(service, principal, params.g, query, asOfRequest(viewer))
     return replyTo(read, ({ reading, state, clockOffsets }) => {
       const whole = clockOffsets.length === 0 ? state : { ...state, clockOffsets }

@@ -137,6 +137,7 @@ const INCREMENTS: typeof FEEDS = [
     ['views query', SETTINGS],
   ],
   ['/games/r1b1.pgn?seq=2', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
+  ['/games/r1b1/state?seq=2', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
   ['/delayed/15/games/r1b1.pgn?seq=2', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
 ]
 
@@ -147,12 +148,13 @@ test('after each of its events a game reads from its views as from the record', 
       return (path: string) => router(httpEvent('GET', path, {}))
     }),
   )
-  for (const seq of [1, 2, 3, 4, 5, 9]) {
-    const path = `/games/r1b1.pgn?seq=${seq}`
-    const [one, other] = [await views!(path), await record!(path)]
-    expect([one.statusCode, one.body], path).toEqual([other.statusCode, other.body])
-    expect(one.statusCode, path).toBe(seq <= 4 ? 200 : 400)
-  }
+  for (const seq of [1, 2, 3, 4, 5, 9])
+    for (const feed of ['.pgn', '/state']) {
+      const path = `/games/r1b1${feed}?seq=${seq}`
+      const [one, other] = [await views!(path), await record!(path)]
+      expect([one.statusCode, one.body], path).toEqual([other.statusCode, other.body])
+      expect(one.statusCode, path).toBe(seq <= 4 ? 200 : 400)
+    }
 })
 
 test.each(INCREMENTS)(
