@@ -15,7 +15,7 @@ export interface PgnSeat {
 }
 
 export interface PgnOptions {
-  /** By default that of the view: readers of `text` take more than the standard. */
+  /** By default `standard`, in every view. */
   readonly dialect?: PgnDialect | undefined
   /** False: without `%clk`, `%emt` and the tags of running clocks. */
   readonly clocks?: boolean | undefined

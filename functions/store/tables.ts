@@ -11,8 +11,9 @@ import { type Dynamo, sendWithRetries } from './dynamo.ts'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**
- * `commits`: the record, append-only. `persons`: persons and free texts, erasable. `registry`: tournaments, rounds'
- * settings, tokens, anchors. `views`: what can be folded again. They are apart so that each role may touch only its own.
+ * `commits`: the record, append-only. `persons`: persons and free texts, erasable. `registry`: tournaments, names of
+ * rounds, tokens, webhooks, anchors, the log of appends. `views`: what can be folded again. They are apart so that each role
+ * may touch only its own.
  */
 export interface TableNames {
   readonly commits: string
