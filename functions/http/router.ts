@@ -32,7 +32,7 @@ export interface RouterParts<R extends Route> {
   readonly onFault: OnFault
   /** Gets a line for each request: what it was, from whom, what came of it. */
   readonly log?: Log | undefined
-  /** Slows down sources that guess tokens; in the cloud API Gateway does. */
+  /** Slows down sources that guess tokens; in the cloud nothing does but the edge's rate rule, where there is one. */
   readonly rateLimiter?: RateLimiter | undefined
 }
 

@@ -56,5 +56,5 @@ export const PARTITION = { writes: 1_000, bytes: 10 * 2 ** 30 } as const
 /** Account limits of a new account that grow on request (Service Quotas). */
 export const QUOTAS = { lambda: 1_000, tableWrites: 40_000, apiRequests: 10_000 } as const
 
-/** The stream mapping (infra/stacks/projection.ts): how often a shard is asked, ms, most records a batch, batches of a shard at once. */
+/** The stream mapping (infra/constructs/commit-subscription.ts): how often a shard is asked, ms, most records a batch, batches of a shard at once. */
 export const STREAM = { poll: 250, batch: 100, parallel: 10 } as const

@@ -41,7 +41,7 @@ export interface NotedAnchor {
 
 /**
  * Goes through the chain of anchors. With keys only what they signed is believed; without, signatures are not looked at. What was
- * noted must be there: that alone shows that the chain's own end was cut off, or that the holder of the key signed it anew.
+ * noted must be there: the anchors by themselves do not show that their end was cut off, or that the holder of the key signed them anew.
  */
 export async function checkAnchorChain(
   anchors: AsyncIterable<StoredAnchor>,
