@@ -1,34 +1,12 @@
 /** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
 
-import type { EventOf, Play, TimeControl } from '../../events/index.ts'
+import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { LawParameters } from '../editions/parameters.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
+import { allotted, playOf } from './play-by-time.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
-
-const HOUR_MS = 3_600_000
-const MEASURED_MOVES = 60
-
-/** The main time of all periods, and what each of sixty moves adds to it or is not charged, ms. */
-function allotted({ periods }: TimeControl): number {
-  let total = 0
-  let left = MEASURED_MOVES
-  for (const { time, bonus = 0, moves = left } of periods) {
-    const counted = Math.min(moves, left)
-    total += time + counted * bonus
-    left -= counted
-  }
-  return total
-}
-
-/** A.1, B.1: an hour or more is neither; what lies below the edition's limit is blitz. */
-function playOf(ms: number, { rapidFrom }: LawParameters): Play {
-  if (ms >= HOUR_MS) return 'standard'
-  const rapid = rapidFrom.inclusive ? ms >= rapidFrom.ms : ms > rapidFrom.ms
-  return rapid ? 'rapid' : 'blitz'
-}
 
 /** The game is judged as the event declares it; that its time control says otherwise stands beside it. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {

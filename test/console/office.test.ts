@@ -55,7 +55,11 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   await page.getByLabel('As written').fill('90 + 30')
   await page.getByRole('button', { name: '1 h 30 min + 30 s' }).click()
   expect(await page.getByLabel('As written').inputValue()).toBe('5400+30')
+  // What the Laws call it is said where the event calls it otherwise.
+  await page.getByLabel('By name').selectOption('300+3')
+  await page.getByText('By the Laws this time control is blitz; the games are judged as standard.').waitFor()
   await page.getByLabel('By name').selectOption('5400+30')
+  expect(await page.locator('.play-hint').count()).toBe(0)
   expect(await page.locator('.periods li').textContent()).toContain('1:30:00')
   // A last day before the first is said where it stands, and nothing is created.
   await page.locator('input[name=from]').fill('2026-12-05')
@@ -75,18 +79,36 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
   await pairings.fill(csv(NAMES))
   expect(await page.locator('.preview tbody tr').count()).toBe(10)
-  await page.getByRole('button', { name: 'Open round 1: games 10' }).click()
+  await page.getByRole('button', { name: 'Open round 1 (10 games)' }).click()
   await page.getByText('Round 1: 10 games are open.').waitFor()
+  // Closing over boards without a result is asked about; what is published says so.
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const question = page.locator('dialog.office-question[open]')
+  await question.getByText('boards without a result: 1, 2, 3').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.locator('.round-list .chip', { hasText: 'published' }).waitFor()
+  // Play begins on all boards at once.
+  await page.getByRole('button', { name: 'Start play: 10' }).click()
+  await question.getByRole('button', { name: 'Start play' }).click()
+  await page.getByText('Round 1: play is started on 10 boards.').waitFor()
   await page.locator('.round-list').getByRole('link', { name: 'Round 1' }).click()
   await page.locator('.tile').nth(9).waitFor()
   await page.locator('.tile').first().click()
   await page.getByRole('tab', { name: 'Enter' }).click()
-  await page.getByRole('button', { name: 'Start play' }).click()
   await page.locator('input[name=move]').fill('e4')
   await page.locator('input[name=move]').press('Enter')
   await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
   const { body } = await table.ask('GET', '/games/harbour-city-open-1-1')
   expect(body.clocks.running).toBe('black')
+  // The next board opens where moves are entered.
+  await page.getByRole('link', { name: 'Next board' }).click()
+  await expect.poll(() => page.url()).toContain('-1-2')
+  await expect.poll(() => page.locator('[aria-selected=true]').textContent()).toBe('Enter')
+  // A game opened by its address has its neighbours too.
+  await page.evaluate(() => sessionStorage.removeItem('touchmove.round'))
+  await page.reload()
+  await page.getByRole('link', { name: 'Next board' }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -104,15 +126,22 @@ test('tokens for boards are cards that sign in when they are scanned, and can be
   expect(await page.locator('.token-card img:visible').count()).toBe(10)
   expect(await page.locator('main :is(button, a, h1, h2, summary, input, textarea):visible').count()).toBe(0)
   await page.emulateMedia({ media: 'screen' })
+  const card = page.locator('.token-card').first()
+  expect(await card.textContent()).toMatch(/a board’s device · Harbour City Open, Round 1\s*until /)
   const link = (await page.locator('.token-card a').first().getAttribute('href')) ?? ''
   const board = await table.open('about:blank')
   await board.page.goto(link)
-  await board.page.getByText('Signed in: board').waitFor()
+  await board.page.locator('.who-am-i', { hasText: 'Signed in: a board’s device' }).waitFor()
+  await board.page.locator('h1', { hasText: 'White, 1 – Black, 1' }).waitFor()
   expect(board.page.url()).toBe(`${table.host.url}/#/g/harbour-city-open-1-1`)
   await board.close()
   await page.getByText('Tokens that hold: 10').click()
-  await page.getByRole('button', { name: 'Revoke' }).first().click()
+  await page.locator('details td', { hasText: 'Round 1, Board 1: White, 1 – Black, 1' }).waitFor()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).first().click()
   await page.getByText('Tokens that hold: 9').waitFor()
+  await page.getByRole('button', { name: 'Revoke all of round 1 (9)' }).click()
+  await page.locator('dialog.office-question[open]').getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => page.getByText('Tokens that hold').count(), { timeout: 15_000 }).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
@@ -169,6 +198,15 @@ test('a player is corrected; hostile names are text; what is typed outlives sign
     hostile,
     { name: 'Black, 2', rating: 2311 },
   ])
+  // To another board: who sits there comes to this one.
+  await page.getByRole('button', { name: 'Correct (Board 9)' }).click()
+  await dialog.locator('input[name=board]').fill('10')
+  await dialog.locator('input[name=reason]').fill('put at the wrong board')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  const moved = await table.ask('GET', '/tournaments/harbour-city-open/rounds/1/games')
+  const seats = moved.body.games.map(({ board, game }: { board: number; game: string }) => `${board} ${game}`)
+  expect(seats).toEqual(expect.arrayContaining(['10 harbour-city-open-1-9', '9 harbour-city-open-1-10']))
   // Another round, and a token that ends, leave alone what stands in the form.
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('The office needs').waitFor()
@@ -202,12 +240,21 @@ test('the files of a round are saved: scoresheets, games, report, standings', {
   for (const [button, file] of [
     ['Scoresheets', 'harbour-city-open-1-scoresheets.html'],
     ['Games (PGN)', 'harbour-city-open-1.pgn'],
-    ['What still misses', 'harbour-city-open-1-report.json'],
   ] as const) {
     const saved = page.waitForEvent('download')
     await page.locator('.round-links').getByRole('button', { name: button }).click()
     expect((await saved).suggestedFilename()).toBe(file)
   }
+  // What is missing is seen before it is saved.
+  await page.locator('.round-links').getByRole('button', { name: 'What is still missing' }).click()
+  const missing = page.locator('dialog.missing-results[open]')
+  await missing.getByText('Without a result').waitFor()
+  expect(await missing.getByRole('link').first().textContent()).toMatch(/^Board \d+$/)
+  const report = page.waitForEvent('download')
+  await missing.getByRole('button', { name: 'Save as a file' }).click()
+  expect((await report).suggestedFilename()).toBe('harbour-city-open-1-report.json')
+  await missing.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
   await page.goto(`${table.host.url}/#/t/harbour-city-open/standings`)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'TRF' }).click()
@@ -277,7 +324,7 @@ test('a report shows what it cannot take, line by line, and a file in other lett
   const left = page.locator('.pairings .left-out li')
   await expect.poll(() => left.count()).toBe(2)
   expect(await left.allTextContents()).toEqual([
-    'line 4: player 3: the rating "21xx" is none; it is a number up to 4000',
+    'line 4: player 3: the rating "21xx" is not valid: it is a number up to 4000',
     'line 4: round 1: both have White: see line 5',
   ])
   expect(await page.locator('.preview tbody tr').count()).toBe(1)

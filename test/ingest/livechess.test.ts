@@ -211,7 +211,7 @@ test('a table of boards is read, and its mistakes are told by their lines', () =
     '4: serial 50123 is on line 2 too',
     '4: game b is on line 3 too',
     '5: the serial number "" is none; it stands on the board and in LiveChess, such as 50123',
-    '5: the board "0" is none; it is a number from 1',
+    '5: the board "0" is not valid: it is a number from 1',
   ])
 })
 

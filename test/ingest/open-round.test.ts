@@ -90,11 +90,11 @@ test('every mistake of a table is told with its line, and nothing is opened', as
 0,,,,Petit,
 4,Haddad,,,Haddad,,too,many`
   expect(said(await open(client, text, WISH))).toEqual([
-    '2: white: the FIDE id "x1" is none; it is a number such as 14600000',
-    '2: white: the rating "5000" is none; it is a number up to 4000',
+    '2: white: the FIDE id "x1" is not valid: it is a number such as 14600000',
+    '2: white: the rating "5000" is not valid: it is a number up to 4000',
     '3: board 1 is given on line 2 too',
     '3: Abara is paired on line 2 too',
-    '4: the board "0" is none; it is a number from 1',
+    '4: the board "0" is not valid: it is a number from 1',
     '4: white: the name is missing',
     '5: 8 cells, the heading has 6; a name with the separator in it is due in quotes',
     '5: Haddad is paired twice here',
@@ -113,7 +113,7 @@ test.each([
     'white,black,round\nA,B,1\nC,D,2',
     ['0: the file is of round 1; --round says 3', '3: round 2; the rows before are of round 1'],
   ],
-  ['white,black,game\nA,B,é', ['2: the game id "é" is none; it is 1 to 64 of A–Z a–z 0–9 _ -']],
+  ['white,black,game\nA,B,é', ['2: the game id "é" is not valid: it is 1 to 64 of A–Z a–z 0–9 _ -']],
 ])('what is no pairing table is refused: %j', async (text, faults) => {
   expect(said(await open(await openTestClient(), text, WISH))).toEqual(faults)
 })
@@ -122,8 +122,8 @@ test('a quote that nobody closes is told beside the mistakes of the rows before 
   const text =
     'board,white,black\r\n1.0,Abara,"Novak ""Rook"" Jan"\r\n2-Jan,Sato "Emi",Petit\r\n\r\n3,"Kim,Haddad\r\n4,A,B\r\n'
   expect(planRound(text, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-    '2: the board "1.0" is none; it is a number from 1',
-    '3: the board "2-Jan" is none; it is a number from 1',
+    '2: the board "1.0" is not valid: it is a number from 1',
+    '3: the board "2-Jan" is not valid: it is a number from 1',
     '5: a quote is opened here and never closed; nothing after it is read',
   ])
   expect(planRound('white,black\nAbara,Kim\n"Sato"Emi,Petit', WISH).faults).toMatchObject([
@@ -222,7 +222,7 @@ test('who sits at a board of the round already, and an id of a game elsewhere, a
 })
 
 test.each([
-  ['\uFEFFsep=;\r\nboard;white;black\r\n1;A;B\r\n0x2;C;D\r\n', 4, 'the board "0x2" is none'],
+  ['\uFEFFsep=;\r\nboard;white;black\r\n1;A;B\r\n0x2;C;D\r\n', 4, 'the board "0x2" is not valid'],
   ['\n\n012 Open\n001    1      Abara\n001 x\n', 5, 'they hold a starting rank from 1'],
 ])(
   'a heading that is not the first line is found, and lines are counted as in the file: %j',

@@ -73,8 +73,8 @@ test('what does not fit together in a report file is told with its line', () => 
     .replace(' 1988 XXX', ' 19?8 XXX')
   const trf = readTrf(text)
   expect(trf.faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-    '21: player 4: the FIDE id "9000o004" is none; it is a number such as 14600000',
-    '22: player 5: the rating "19?8" is none; it is a number up to 4000',
+    '21: player 4: the FIDE id "9000o004" is not valid: it is a number such as 14600000',
+    '22: player 5: the rating "19?8" is not valid: it is a number up to 4000',
   ])
   expect(pairingsOf(trf, 4).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
     '18: round 4: the opponent 9 is no player of this file',

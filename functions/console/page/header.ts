@@ -1,14 +1,7 @@
 /** The page's head: its name, the state of the line, pageLanguage, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { serverNow } from './api/client.ts'
-import {
-  expiresSoon,
-  parseTokenClaims,
-  type SessionRole,
-  sessionClaims,
-  signIn,
-  signOut,
-} from './api/session.ts'
+import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
 import { formatTimeOfDay } from './clock/text.ts'
 import { connectionStatus } from './live/connection.ts'
 import { closeDialog, dialogOf, showDialog } from './ui/dialog.ts'
@@ -54,7 +47,7 @@ export const lostConnectionText = (): string => {
 }
 
 /** Who somebody is by their token. */
-export const roleName = (role: SessionRole): string => (role === 'board' ? t('board-device') : tDynamic(role))
+export const roleName = (role: string): string => (role === 'board' ? t('board-device') : tDynamic(role))
 
 export function pageHeader(): View {
   const { state } = connectionStatus.value

@@ -62,7 +62,7 @@ export function readBoardMap(text: string): BoardMap {
     if ((game === '') === (board === '')) wrong('a game or a board of the round is due, one of them')
     if (game !== '' && !isId(game)) wrong(`"${game}" is no game's id`)
     if (board !== '' && !/^[1-9]\d{0,4}$/.test(board))
-      wrong(`the board "${board}" is none; it is a number from 1`)
+      wrong(`the board "${board}" is not valid: it is a number from 1`)
     if (!['', 'straight', 'turned'].includes(clock))
       wrong(
         `the clock stands "${clock}"; it is straight, or turned where LiveChess has White and Black the other way round`,

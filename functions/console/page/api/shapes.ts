@@ -28,6 +28,8 @@ export interface RoundResponse {
   readonly tournament: string
   readonly round: string
   readonly start: string | null
+  readonly publishedAt?: string | null
+  readonly closedAt?: string | null
   readonly games: readonly GameListItem[]
 }
 

@@ -8,7 +8,7 @@ import { openEntryPanel } from '../entry/entry-panel.ts'
 import { roleName } from '../header.ts'
 import { presentInstant } from '../live/present.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
-import { formatRoute, type PointInTime } from '../route.ts'
+import { formatRoute, type PointInTime, parseRoute } from '../route.ts'
 import { openCorrection } from '../rulings/correction.ts'
 import { openReportSender } from '../rulings/report-sender.ts'
 import { openRulingForm } from '../rulings/ruling-form.ts'
@@ -38,12 +38,15 @@ import { openVerdictsPanel } from './verdicts.ts'
 const TABS = ['verdicts', 'events', 'claims', 'enter'] as const
 type Tab = (typeof TABS)[number]
 
+/** The tab with which the next game opens: who goes from board to board stays in it. */
+let nextTab: Tab = 'verdicts'
+
 export function openGameView(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
   const session = openGameSession(game)
   const cursor = openCursor(session.source, session.arrived, () => presentInstant(session.delayMinutes.value))
   const source = () => session.source.value
   const reporters = openGameAudit(game)
-  const tab = signal<Tab>('verdicts')
+  const tab = signal<Tab>(nextTab)
   const listed = signal<GameHeading | null>(null)
 
   /** Moves by the seq of the event that made them, those of lines taken back too. */
@@ -273,6 +276,7 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
   }
 
   return () => {
+    nextTab = parseRoute(location.hash).view === 'game' ? tab.peek() : 'verdicts'
     place()
     finding()
     for (const end of ends) end()

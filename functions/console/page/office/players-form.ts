@@ -39,12 +39,19 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
     if (game === null || busy) return
     const dialog = dialogOf(event.target)
     const form = new FormData(event.target as HTMLFormElement)
-    const fields = changesOf(game, (name) => String(form.get(name) ?? '').trim())
-    if (fields === null) {
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const fields = changesOf(game, text)
+    const board = Number(text('board'))
+    if (fields === null && board === game.board) {
       dialog?.close()
       return
     }
     busy = true
+    if (board !== game.board && !(await moveTo(game, board, text('reason')))) {
+      busy = false
+      return
+    }
+    if (fields === null) return saved(dialog)
     const answer = await requestJson(`/games/${game.game}/events`, {
       events: [
         {
@@ -52,12 +59,34 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
           type: 'details-corrected',
           at: new Date().toISOString(),
           by: sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter',
-          data: { fields, reason: String(form.get('reason') ?? '').trim() },
+          data: { fields, reason: text('reason') },
         },
       ],
     })
+    if (!answer.ok) {
+      busy = false
+      return notifyRefusal(answer)
+    }
+    saved(dialog)
+  }
+
+  /** To another board of the round; who sits there comes to the board that is left. */
+  const moveTo = async (game: GameListItem, board: number, reason: string): Promise<boolean> => {
+    const [round, seats] =
+      [...games.peek()].find(([, list]) => list.some((each) => each.game === game.game)) ?? []
+    const there = seats?.find((each) => each.board === board)
+    const boards = [
+      { board, game: game.game },
+      ...(there === undefined ? [] : [{ board: game.board, game: there.game }]),
+    ]
+    const path = `/tournaments/${tournament}/rounds/${round ?? ''}`
+    const answer = await requestJson(path, { boards, reason }, 'PATCH')
+    if (!answer.ok) notifyRefusal(answer)
+    return answer.ok
+  }
+
+  const saved = (dialog: HTMLDialogElement | null) => {
     busy = false
-    if (!answer.ok) return notifyRefusal(answer)
     dialog?.close()
     notify(t('saved'))
     for (const round of games.peek().keys()) void load(round)
@@ -104,8 +133,9 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
       }}>
         <form class="office-form" @submit=${submit}>
           <h2 id="correct-players-title">${t('board', { board: game.board })}</h2>
+          <label>${t('by-board')}<input name="board" type="number" min="1" max="100000" required value=${game.board} /></label>
           ${side('white')} ${side('black')}
-          <label>${t('reason')}<input name="reason" required maxlength="2000" autocomplete="off" /></label>
+          <label>${t('reason')} *<input name="reason" required maxlength="2000" autocomplete="off" /></label>
           <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('save')}</button></div>
         </form>
       </dialog>`

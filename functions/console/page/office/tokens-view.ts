@@ -3,7 +3,8 @@ import { signal } from '@preact/signals-core'
 import { renderSVG } from 'uqr'
 import { requestJson, serverNow } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
-import type { RoundResponse } from '../api/shapes.ts'
+import type { GameListItem, RoundResponse } from '../api/shapes.ts'
+import { roleName } from '../header.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { formatDate } from '../words/dates.ts'
 import { t, tDynamic } from '../words/texts.ts'
@@ -19,13 +20,25 @@ export interface TokensView {
 interface Card {
   readonly title: string
   readonly role: string
+  /** Tournament and round. */
+  readonly place: string
   readonly link: string
   readonly expires: string
 }
 
 const ROLES = ['board', 'operator', 'arbiter', 'reader', 'player'] as const
 
-export function openTokensView(tournament: string, rounds: () => readonly string[]): TokensView {
+interface Parts {
+  readonly tournament: string
+  /** The tournament's name, as its cards have it. */
+  name(): string
+  rounds(): readonly string[]
+  /** The games of each round, as far as they are known. */
+  games(): ReadonlyMap<string, RoundResponse>
+  ask(question: { readonly text: string; readonly yes: string; act(): void }): void
+}
+
+export function openTokensView({ tournament, name, rounds, games, ask }: Parts): TokensView {
   const entries = signal<readonly ListedToken[]>([])
   const cards = signal<readonly Card[]>([])
   const busy = signal(false)
@@ -35,7 +48,13 @@ export function openTokensView(tournament: string, rounds: () => readonly string
     if (answer.ok) entries.value = answer.value.tokens
   }
 
-  const mint = async (role: string, scope: string, days: number, title: string): Promise<boolean> => {
+  const mint = async (
+    role: string,
+    scope: string,
+    days: number,
+    title: string,
+    round: string,
+  ): Promise<boolean> => {
     const answer = await requestJson<{ readonly token: string; readonly entry: ListedToken }>('/tokens', {
       role,
       scope,
@@ -46,7 +65,8 @@ export function openTokensView(tournament: string, rounds: () => readonly string
       return false
     }
     const link = new URL(`#/token/${answer.value.token}`, location.href).href
-    cards.value = [...cards.peek(), { title, role, link, expires: answer.value.entry.expires }]
+    const place = [name(), round === '' ? '' : t('round', { round })].filter(Boolean).join(', ')
+    cards.value = [...cards.peek(), { title, role, place, link, expires: answer.value.entry.expires }]
     return true
   }
 
@@ -61,7 +81,7 @@ export function openTokensView(tournament: string, rounds: () => readonly string
       await mintForBoards(role, round || (rounds().at(-1) ?? ''), Number(days))
     else {
       const scope = round === '' ? `tournament:${tournament}` : `round:${tournament}/${round}`
-      await mint(role ?? 'reader', scope, Number(days), tDynamic(role ?? 'reader'))
+      await mint(role ?? 'reader', scope, Number(days), roleName(role ?? 'reader'), round ?? '')
     }
     busy.value = false
     void load()
@@ -80,15 +100,26 @@ export function openTokensView(tournament: string, rounds: () => readonly string
               [`game:${game}/white`, `${t('board', { board })}: ${white.name}`],
               [`game:${game}/black`, `${t('board', { board })}: ${black.name}`],
             ]
-      for (const [scope, name] of wanted) if (!(await mint(role, scope, days, name))) return
+      for (const [scope, name] of wanted) if (!(await mint(role, scope, days, name, round))) return
     }
   }
 
-  const revoke = async (id: string) => {
-    const answer = await requestJson(`/tokens/${id}/revoke`, {})
-    if (answer.ok) void load()
-    else notifyRefusal(answer)
+  const revoke = async (ids: readonly string[]) => {
+    for (const id of ids) {
+      const answer = await requestJson(`/tokens/${id}/revoke`, {})
+      if (!answer.ok) {
+        notifyRefusal(answer)
+        break
+      }
+    }
+    void load()
   }
+  const askRevoke = (round: string, tokens: readonly ListedToken[]) =>
+    ask({
+      text: t('revoke-round-question', { round, count: tokens.length }),
+      yes: t('revoke'),
+      act: () => void revoke(tokens.map(({ id }) => id)),
+    })
 
   return {
     load,
@@ -102,7 +133,7 @@ export function openTokensView(tournament: string, rounds: () => readonly string
           ${isLoopback(location.hostname) ? loopbackNote() : nothing}
           <div class="row"><button class="primary" ?disabled=${busy.value}>${t('mint')}</button></div>
         </form>
-        ${cards.value.length === 0 ? nothing : cardsView(cards.value)} ${listView(entries.value, tournament, revoke)}`,
+        ${cards.value.length === 0 ? nothing : cardsView(cards.value)} ${listView({ entries: entries.value, tournament, games: games(), revoke, askRevoke })}`,
   }
 }
 
@@ -119,33 +150,69 @@ function cardsView(cards: readonly Card[]): View {
   return html`<section class="token-cards" aria-label=${t('token-cards')}>
     <div class="row no-print"><span class="small">${t('shown-once')}</span><button type="button" @click=${() => window.print()}>${t('print')}</button></div>
     <div class="cards-grid">${cards.map(
-      ({ title, role, link, expires }) => html`<figure class="token-card">
+      ({ title, role, place, link, expires }) => html`<figure class="token-card">
         <img alt=${t('scan-to-sign-in')} src=${`data:image/svg+xml,${encodeURIComponent(renderSVG(link))}`} />
-        <figcaption><b>${title}</b><br />${tDynamic(`role-${role}`)} · ${formatDate(Date.parse(expires))}<br /><a href=${link} class="no-print">${t('link')}</a></figcaption>
+        <figcaption><b>${title}</b><br />${title === roleName(role) ? nothing : html`${roleName(role)} · `}${place}<br />${t('until', { date: formatDate(Date.parse(expires)) })}<br /><a href=${link} class="no-print">${t('link')}</a></figcaption>
       </figure>`,
     )}</div>
   </section>`
 }
 
-function listView(entries: readonly ListedToken[], tournament: string, revoke: (id: string) => void): View {
-  const mine = entries.filter(
-    ({ scope, revokedAt, expires }) =>
-      revokedAt === undefined &&
-      Date.parse(expires) > serverNow() &&
-      !scope.startsWith('*') &&
-      isOf(scope, tournament),
-  )
+interface TokenList {
+  readonly entries: readonly ListedToken[]
+  readonly tournament: string
+  readonly games: ReadonlyMap<string, RoundResponse>
+  revoke(ids: readonly string[]): void
+  askRevoke(round: string, tokens: readonly ListedToken[]): void
+}
+
+/** What a token is for, in words, and the round it belongs to; null: it is of another tournament. */
+interface TokenPlace {
+  readonly text: string
+  readonly round: string | null
+}
+
+function listView({ entries, tournament, games, revoke, askRevoke }: TokenList): View {
+  const mine = entries.flatMap((entry) => {
+    const place = entry.scope.startsWith('*') ? null : placeOfToken(entry.scope, tournament, games)
+    return entry.revokedAt === undefined && Date.parse(entry.expires) > serverNow() && place !== null
+      ? [{ ...entry, place }]
+      : []
+  })
   if (mine.length === 0) return nothing
+  const ofRound = (round: string) => mine.filter(({ place }) => place.round === round)
+  const several = [...games.keys()].filter((round) => ofRound(round).length > 1)
   return html`<details class="no-print"><summary>${t('tokens-out', { count: mine.length })}</summary>
-    <table class="preview"><tbody>${mine.map(
-      ({ id, role, scope, expires }) =>
-        html`<tr><td>${tDynamic(`role-${role}`)}</td><td>${scope}</td><td>${formatDate(Date.parse(expires))}</td><td><button type="button" @click=${() => revoke(id)}>${t('revoke')}</button></td></tr>`,
-    )}</tbody></table>
+    ${several.length === 0 ? nothing : html`<div class="row">${several.map((round) => html`<button type="button" @click=${() => askRevoke(round, ofRound(round))}>${t('revoke-round', { round, count: ofRound(round).length })}</button>`)}</div>`}
+    <div class="wide-table"><table class="preview"><tbody>${mine.map(
+      ({ id, role, place, expires }) =>
+        html`<tr><td>${roleName(role)}</td><td>${place.text}</td><td>${t('until', { date: formatDate(Date.parse(expires)) })}</td><td><button type="button" @click=${() => revoke([id])}>${t('revoke')}</button></td></tr>`,
+    )}</tbody></table></div>
   </details>`
 }
 
-/** A game's token names no tournament: games opened here carry its id at their head. */
-const isOf = (scope: string, tournament: string): boolean =>
-  scope === `tournament:${tournament}` ||
-  scope.startsWith(`round:${tournament}/`) ||
-  scope.startsWith('game:')
+function placeOfToken(
+  scope: string,
+  tournament: string,
+  games: ReadonlyMap<string, RoundResponse>,
+): TokenPlace | null {
+  if (scope === `tournament:${tournament}`) return { text: t('whole-tournament'), round: null }
+  const ofRound = scope.startsWith(`round:${tournament}/`) ? scope.slice(`round:${tournament}/`.length) : null
+  if (ofRound !== null) return { text: t('round', { round: ofRound }), round: ofRound }
+  const [, id, side] = /^game:([\w-]+)(?:\/(white|black))?$/.exec(scope) ?? []
+  for (const [round, list] of games) {
+    const game = list.games.find((each) => each.game === id)
+    if (game !== undefined) return { text: `${t('round', { round })}, ${seatText(game, side)}`, round }
+  }
+  return null
+}
+
+const seatText = ({ board, white, black }: GameListItem, side: string | undefined): string => {
+  const who =
+    side === 'white'
+      ? `${white.name} (${t('white')})`
+      : side === 'black'
+        ? `${black.name} (${t('black')})`
+        : `${white.name} – ${black.name}`
+  return `${t('board', { board })}: ${who}`
+}

@@ -1,6 +1,7 @@
 /** What a tournament is, and what holds for its games: entered once, changed later by the same form. */
 import { signal } from '@preact/signals-core'
 import { editionInForceOn } from '../../../../domain/editions/edition-in-force.ts'
+import { playByTimeControl } from '../../../../domain/laws/play-by-time.ts'
 import { EDITIONS, PLAYS, SUPERVISIONS } from '../../../../events/vocabulary.ts'
 import { requestJson } from '../api/client.ts'
 import { refusalMessage } from '../api/refusal.ts'
@@ -25,6 +26,7 @@ export function openTournamentForm(
   const failure = signal('')
   const busy = signal(false)
   const firstDay = signal(present?.dates?.from ?? '')
+  const chosenPlay = signal<string>(present?.defaults?.play ?? 'standard')
   /** Null: the edition in force on the first day. */
   const chosenEdition = signal<string | null>(present?.defaults?.edition ?? null)
 
@@ -49,6 +51,19 @@ export function openTournamentForm(
     }
     const said = refusalMessage(answer)
     failure.value = `${said.text} ${said.detail}`
+  }
+
+  /** The Laws call a time control what it is; the event's word decides how it is judged. */
+  const playHint = (): View => {
+    const read = readControl(control.value, inSeconds.value)
+    const edition = EDITIONS.find(
+      (each) => each === (chosenEdition.value ?? editionInForceOn(firstDay.value)),
+    )
+    if (!read.ok || read.control === null || edition === undefined) return nothing
+    const measured = playByTimeControl(read.control, edition)
+    return measured === chosenPlay.value
+      ? nothing
+      : html`<p class="play-hint warning" role="status">${t('play-by-time', { play: t(`play-${measured}`), chosen: tDynamic(`play-${chosenPlay.value}`) })}</p>`
   }
 
   return {
@@ -80,6 +95,7 @@ export function openTournamentForm(
         <div class="pair" @input=${({ target }: Event) => {
           const { name, value } = target as HTMLSelectElement
           if (name === 'edition') chosenEdition.value = value
+          if (name === 'play') chosenPlay.value = value
         }}>
           ${select(
             'edition',
@@ -91,7 +107,7 @@ export function openTournamentForm(
             'play',
             t('play-kind'),
             PLAYS.map((each) => [each, tDynamic(`play-${each}`)] as const),
-            defaults?.play ?? 'standard',
+            chosenPlay.value,
           )}
         </div>
         ${select(
@@ -110,6 +126,7 @@ export function openTournamentForm(
             inSeconds.value = control.peek()
           },
         })}
+        ${playHint()}
         <details><summary>${t('regulations')}</summary>
           ${field('default-time', t('default-time'), defaultTime === undefined ? '' : String(defaultTime / 60_000), { type: 'number', min: '0' })}
           ${field('no-draws', t('no-draw-offers'), noDrawOffersBefore === undefined ? '' : String(noDrawOffersBefore), { pattern: '\\d+|ever' })}

@@ -3,7 +3,13 @@ import { canRule, isSignedIn } from '../api/session.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { download } from '../ui/download.ts'
+import { loadPart } from '../ui/load.ts'
 import { pageLanguage, t } from '../words/texts.ts'
+
+const showMissing = async (tournament: string, round: string): Promise<void> => {
+  const { showMissingResults } = await loadPart(() => import('./missing-results.ts'))
+  await showMissingResults(tournament, round)
+}
 
 export function roundLinks(tournament: string, round: string): View {
   const base = `/tournaments/${tournament}`
@@ -16,7 +22,7 @@ export function roundLinks(tournament: string, round: string): View {
     ${
       isSignedIn.value
         ? html`${file(`${base}/rounds/${round}/scoresheets?language=${pageLanguage.value}`, `${tournament}-${round}-scoresheets.html`, t('round-scoresheets'))}
-            ${file(`${base}/rounds/${round}/report`, `${tournament}-${round}-report.json`, t('round-report'))}`
+            <button class="plain-link" @click=${() => void showMissing(tournament, round)}>${t('round-report')}</button>`
         : nothing
     }
   </nav>`
