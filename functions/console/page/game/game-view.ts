@@ -242,7 +242,7 @@ export function openGameView(root: HTMLElement, game: string, pointInTime: Point
       </p>
       ${details === null ? nothing : html`<span class="chip edition">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.delayMinutes.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.delayMinutes.value })}</span>` : nothing}
-      ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>${signedInChip()}` : nothing}
+      ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip public-view">${t('public-view')}</span>${signedInChip()}` : nothing}
       ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
     `
   }
