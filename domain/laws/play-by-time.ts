@@ -19,7 +19,7 @@ export function allotted({ periods }: TimeControl): number {
 }
 
 /** A.1, B.1: an hour or more is neither; what lies below the edition's limit is blitz. */
-export function playOf(ms: number, { rapidFrom }: Pick<LawParameters, 'rapidFrom'>): Play {
+export function playByLength(ms: number, { rapidFrom }: Pick<LawParameters, 'rapidFrom'>): Play {
   if (ms >= HOUR_MS) return 'standard'
   const rapid = rapidFrom.inclusive ? ms >= rapidFrom.ms : ms > rapidFrom.ms
   return rapid ? 'rapid' : 'blitz'
@@ -27,4 +27,4 @@ export function playOf(ms: number, { rapidFrom }: Pick<LawParameters, 'rapidFrom
 
 /** What an edition calls play at a time control (A.1, B.1). */
 export const playByTimeControl = (control: TimeControl, edition: Edition): Play =>
-  playOf(allotted(control), EDITION_PARAMETERS[edition])
+  playByLength(allotted(control), EDITION_PARAMETERS[edition])
