@@ -1,6 +1,8 @@
 /** `%emt` is the time a move took, whatever else happened to the clock meanwhile. */
 import { expect, test } from 'vitest'
+import { liveChessGame } from '../../domain/formats/livechess.ts'
 import { renderPgn } from '../../domain/formats/pgn.ts'
+import { publicState } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
 import { OPENED, openTable, type Table } from './kit.ts'
 
@@ -118,4 +120,24 @@ test('of the part after an illegal move that stood, too, the first move took its
   table.moves('e4 e5 Nf3 Nc6 Bb5 d6 Bxc6+ Nf6 O-O bxc6 d4')
   expect(spent(table, 'split')).toEqual(Array(9).fill(10))
   expect(spent(table, 'text')).toEqual(Array(11).fill(10))
+})
+
+test('readings that no clock of the game can show are kept and marked, and no feed shows anything of them', () => {
+  const played = (...readings: readonly number[]) => {
+    const table = openTable()
+    table.moves('e4 e5')
+    for (const white of readings) table.tell('clock-read', 'clock', { white, black: 5_430_000 })
+    const seen = table.state.clock.lastReading
+    table.moves('Nf3 Nc6')
+    return { table, seen }
+  }
+  const own = played()
+  for (const white of [360_000_000, -360_000_000]) {
+    const { table, seen } = played(white)
+    expect(seen).toMatchObject({ white, agreed: false, absurd: true })
+    for (const view of ['strict', 'text', 'split'] as const)
+      expect(renderPgn(table.state, 'G', view)).toBe(renderPgn(own.table.state, 'G', view))
+    expect(liveChessGame(table.state, 1)).toEqual(liveChessGame(own.table.state, 1))
+    expect(publicState(table.state).clocks).toEqual(publicState(own.table.state).clocks)
+  }
 })
