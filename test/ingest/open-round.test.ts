@@ -387,6 +387,7 @@ test.each([
 test.each([
   '-',
   '–',
+  '−',
   '0',
   'bye',
   'BYE',
@@ -539,4 +540,11 @@ test('a player who cannot be told from another, or has no name that can be seen,
   const client = await openTestClient()
   expect(said(await open(client, text))).toEqual(['opened'])
   expect(await paired(client, '1')).toEqual(['1 Novak, Jan – Bric, Eva'])
+})
+
+test('results that a table has are told as not entered; a dash in their place is none', () => {
+  const table = 'board;white;result;black\n1;A;1:0;B\n2;C;½ - ½;D\n3;E; - ;F\n4;G;;H\n5;I;+:-;J\n'
+  expect(noteLines(planRound(table, WISH).notes)).toEqual([
+    '3 of the pairs have a result in the file; it is not entered',
+  ])
 })

@@ -119,7 +119,7 @@ const BYES = new Set(
 )
 
 /** `-` and `0` too; a cell that is empty is a name that was forgotten. */
-const isBye = (name: string): boolean => /^(?:[-–—/]+|0)$/.test(name) || BYES.has(keyOf(name))
+const isBye = (name: string): boolean => /^(?:[-–—−/]+|0)$/.test(name) || BYES.has(keyOf(name))
 
 /** The sign that stands most often in a line of those where the heading may be: a semicolon where commas are in the names. */
 function delimiterOf(text: string): string {
@@ -187,10 +187,17 @@ export function readCsv(whole: string): CsvPairings {
   return {
     ...read,
     round: read.round === '' ? roundIn(titles) : read.round,
-    notes: [...passed, ...read.notes],
+    notes: [...passed, ...read.notes, ...resultsLeft(heading.record, rows)],
     unread,
     faults: open.length > 0 ? [...read.faults.filter(isOfLine), ...open] : read.faults,
   }
+}
+
+/** How many rows have a result, which is not entered from here. */
+function resultsLeft(heading: readonly string[], rows: readonly Line[]): PairingFault[] {
+  const column = heading.findIndex((name) => RESULTS.has(keyOf(name)))
+  const count = rows.filter(({ record }) => /[\d½+]/.test(record[column] ?? '')).length
+  return count === 0 ? [] : [pairingFault(0, 'results-left', { count })]
 }
 
 /** Lines above the table in which its heading is looked for: a tournament's name, the round, the day. */
