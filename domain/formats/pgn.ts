@@ -221,8 +221,8 @@ function tagsOf(
     delete sourceTags['FEN']
     delete sourceTags['SetUp']
   }
-  // A board that the text does not name was the round's choice, and may be another one now.
-  const hasBoard = described['Board'] !== undefined || sourceTags['Board'] !== undefined
+  // A board that the text does not name, or that another game had by its own text, was the round's choice.
+  const hasBoard = described['Board'] !== undefined
   return { ...described, ...sourceTags, ...(hasBoard && seatTags(details, seat)) }
 }
 

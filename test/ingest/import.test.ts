@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPgn } from '../../domain/pgn/index.ts'
+import { readPgn, tagOf } from '../../domain/pgn/index.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { importPgn, NotAdmitted } from '../../functions/ingest/pgn-import.ts'
 import { START } from '../kit/service.ts'
@@ -169,6 +169,34 @@ test('two games at one board of a round both keep a seat, and their tags', async
   ])
   const { events } = await record.get(`/games/${games[1]!.id}/events`)
   expect(events[0].data.source.tags).toMatchObject({ Round: '1.1' })
+})
+
+test('of two games that both name a board each keeps the tags of its text, in whichever order they come', async () => {
+  const game = (white: string, tags: string) =>
+    `[Event "Club"]\n[White "${white}"]\n[Black "B"]\n${tags}[Result "*"]\n\n1. e4 *\n\n`
+  const texts = [
+    game('A', '[Round "1.1"]\n[Board "1"]\n'),
+    game('C', '[Round "1"]\n[Board "1"]\n'),
+    game('D', '[Round "1.1"]\n'),
+  ]
+  for (const order of [texts, [...texts].reverse()]) {
+    const record = await openRecord()
+    const games = await record.import(order.join(''), 'T')
+    for (const [k, { id }] of games.entries()) {
+      const back = new Map(tagsOf(await record.text(`/games/${id}.pgn?view=text`)))
+      const whole = new Map(
+        readPgn(await record.text('/tournaments/T.pgn?view=text')).map((each) => [
+          tagOf(each, 'White'),
+          each,
+        ]),
+      )
+      const given = new Map(tagsOf(order[k]!))
+      for (const name of ['Round', 'Board']) {
+        expect(back.get(name)).toBe(given.get(name))
+        expect(tagOf(whole.get(given.get('White'))!, name)).toBe(given.get(name))
+      }
+    }
+  }
 })
 
 test('a tournament’s own edition and regulations hold for the games imported into it', async () => {
