@@ -1,6 +1,8 @@
 /** What a text adds to a game on record that it continues: moves, the result, and a newer description. */
 import { writeTimeControl } from '../../domain/clock/index.ts'
 import { FOLLOWED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
+import { describingTags } from '../../domain/formats/pgn-tags.ts'
+import { fold, type GameState } from '../../domain/game/index.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import type { RecordedGame } from './continuation.ts'
 import type { PgnPlan } from './pgn-reports.ts'
@@ -76,7 +78,8 @@ function descriptionCorrections(
   if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
   const { source: stated, timeControl, play } = opening.data as Opened
   const before = latestSource(events)
-  const source = withTimeControl(asFollowed(stated, before), opening.data as Opened, hasStarted)
+  const own = withDescription(asFollowed(stated, before), opening.data as Opened, fold(events).details)
+  const source = withTimeControl(own, opening.data as Opened, hasStarted)
   const [players] = correctDetails(openingPlayers(opening), null, events).reports
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
@@ -88,6 +91,25 @@ function descriptionCorrections(
   const data = { fields, reason: 'a later text of the same game says so' }
   const id = `source-details-r${last.seq}`
   return [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }]
+}
+
+/** Tags that describe a game beside its players and its clocks. */
+const DESCRIBING = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage'] as const
+
+/** What the record would write otherwise of a game that was opened with less, or in another round, is stored as it is written. */
+function withDescription(
+  source: Opened['source'],
+  opened: Opened,
+  recorded: GameState['details'],
+): Opened['source'] {
+  const unsaid = (source?.tags?.[UNSAID_KEY] ?? '').split(' ')
+  const [own, other] = [describingTags(opened, ''), describingTags(recorded, '')]
+  const stated = DESCRIBING.flatMap((name) => {
+    const value = own[name]
+    return value === undefined || value === other[name] || unsaid.includes(name) ? [] : [[name, value]]
+  })
+  if (source === undefined || stated.length === 0) return source
+  return { ...source, tags: { ...Object.fromEntries(stated), ...source.tags } }
 }
 
 /** Where the clocks run by another time control, the text's own is stored as it is written. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readPgn, tagOf } from '../../domain/pgn/index.ts'
 import type { ImportedGame } from '../../functions/ingest/pgn-import.ts'
 import { trials } from '../kit/trials.ts'
 import { openRecord, outcomes } from './record.ts'
@@ -192,4 +193,25 @@ test('a time control that a later text names comes out as its own, and the infer
   expect((await record.import(late)).map(({ outcome, warnings }) => [outcome, warnings])).toEqual([
     ['there', []],
   ])
+})
+
+test('a later text that says where and when a game is played, of which the earlier one said nothing, is followed', async () => {
+  const named = '[GameId "g1"]\n[White "A"]\n[Black "C"]\n'
+  const early = `[Round "?"]\n${named}\n1. e4 *\n\n`
+  const place = { Event: 'Open', Site: 'Hall', Date: '2024.02.03', Round: '1.2', Board: '2' }
+  for (const left of ['Board', 'Round', 'none'])
+    for (const tournament of [undefined, 'T']) {
+      const given = Object.entries(place).filter(([name]) => name !== left)
+      const late = `${given.map(([name, value]) => `[${name} "${value}"]\n`).join('')}${named}\n1. e4 e5 1/2-1/2\n\n`
+      const record = await openRecord()
+      expect(outcomes(await record.import(early, tournament))).toEqual(['opened'])
+      expect(outcomes(await record.import(late, tournament))).toEqual(['continued'])
+      const [back] = readPgn(await record.text('/games/g1.pgn?view=text'))
+      const shown = Object.keys(place).map((name) => [name, tagOf(back!, name)])
+      const due = { ...place, Board: undefined, Round: '?', ...Object.fromEntries(given) }
+      expect(Object.fromEntries(shown)).toEqual(due)
+      expect(
+        (await record.import(late, tournament)).map(({ outcome, warnings }) => [outcome, warnings]),
+      ).toEqual([['there', []]])
+    }
 })
