@@ -215,3 +215,40 @@ test('a later text that says where and when a game is played, of which the earli
       ).toEqual([['there', []]])
     }
 })
+
+/** A text with the tags that seat a game in a tournament, so that boards and rounds are named twice, late or not at all. */
+const seated = fc
+  .record({
+    game: texts,
+    round: fc.constantFrom('1', '1.1', '1.2', '?', '2', '-'),
+    white: fc.constantFrom('A', 'B'),
+    black: fc.constantFrom('C', 'D'),
+    more: fc.constantFrom('', '[Board "1"]\n', '[Board "2"]\n', '[GameId "g1"]\n'),
+  })
+  .map(({ game, round, white, black, more }) =>
+    textOf(game).replace(
+      TAGS,
+      `[Event "E"]\n[Date "2024.01.01"]\n[Round "${round}"]\n[White "${white}"]\n[Black "${black}"]\n${more}`,
+    ),
+  )
+
+test('whatever boards and rounds texts name, a tournament has the same games with the same tags in any order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(seated, { minLength: 3, maxLength: 7 }),
+      fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
+      async (given, keys) => {
+        const whole = await openRecord()
+        const once = await gamesOf(whole, await whole.import(given.join(''), 'T'))
+        const shuffled = given.map((each, i) => ({ each, key: keys[i]! })).sort((a, b) => a.key - b.key)
+        const split = await openRecord()
+        const imported: ImportedGame[] = []
+        for (const part of [shuffled.slice(0, 3), shuffled.slice(3), shuffled])
+          imported.push(...(await split.import(part.map(({ each }) => each).join(''), 'T')))
+        expect(await gamesOf(split, imported)).toEqual(once)
+        expect(new Set(outcomes(imported.slice(imported.length - given.length)))).toEqual(new Set(['there']))
+      },
+    ),
+    { numRuns: trials(10, 200) },
+  )
+}, 120_000)
