@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockFace } from '../../domain/clock/index.ts'
 import { fold, type GameState } from '../../domain/game/index.ts'
-import { currentVersion, type StoredEvent } from '../../events/index.ts'
+import { ACTORS_OF, currentVersion, EVENT_TYPES, type StoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
@@ -101,6 +102,43 @@ test('a report that touches no clock moves none, whatever instant it names', () 
       },
     ),
     runs,
+  )
+})
+
+/** One report of each type by each who may be its actor, with data as the golden files have it. */
+const EVERY_REPORT: readonly object[] = EVENT_TYPES.filter((type) => type !== 'game-opened').flatMap(
+  (type) => {
+    const file = new URL(`../../events/golden/${type}.v1.json`, import.meta.url)
+    const [{ data }] = JSON.parse(readFileSync(file, 'utf8')) as [{ data: object }]
+    return ACTORS_OF[type].map((by) => ({ type, by, data }))
+  },
+)
+
+test('a report of any type, by anybody, counts as at the nearest instant from the event before it to its receipt', () => {
+  fc.assert(
+    fc.property(
+      thoughts,
+      fc.nat(),
+      fc.constantFrom(...EVERY_REPORT),
+      fc.nat(100),
+      lie,
+      (moved, pick, reported, part, off) => {
+        const lines = trueGame(moved)
+        const after = 2 + (pick % (lines.length - 2))
+        const [, , before] = lines[after]!
+        const next = lines[after + 1]?.[2] ?? before + TEN_MINUTES
+        const received = before + Math.floor(((next - before) * part) / 100)
+        const nearest = Math.min(received, Math.max(before, received + off))
+        const [named, truth] = [received + off, nearest].map((at) =>
+          fold(record([...lines.slice(0, after + 1), [reported, at, received], ...lines.slice(after + 1)])),
+        )
+        const end = Math.max(received, lines.at(-1)![2])
+        const instants = [end, end + 1, end + TEN_MINUTES, end + 2 * DAY]
+        expect(faces(named!, instants)).toEqual(faces(truth!, instants))
+        expect(named!.result).toEqual(truth!.result)
+      },
+    ),
+    { numRuns: trials(400, 20_000) },
   )
 })
 
