@@ -157,7 +157,7 @@ function offersMarked(game: Game, side: Side, seq: number): void {
 /** A result as written on a scoresheet, as points. */
 function scoreOf(written: EventOf<'scoresheet-signed'>['data']['result']): Score | null {
   if (typeof written !== 'string') return written
-  const halves = /^(.+?)-(.+)$/.exec(written.replaceAll('1/2', '½'))
+  const halves = /^(.[^-]*)-(.+)$/.exec(written.replaceAll('1/2', '½'))
   return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
 }
 

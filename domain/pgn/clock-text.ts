@@ -42,5 +42,6 @@ export function writeClock(ms: number): string {
   const seconds = Math.floor(whole / 1000)
   const text = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
   const rest = whole % 1000
-  return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
+  const digits = String(rest).padStart(3, '0')
+  return rest === 0 ? text : `${text}.${digits.replace(/(?<!0)0+$/, '')}`
 }

@@ -111,7 +111,7 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
   }
 }
 
-const withoutSigns = (text: string): string => text.replace(/[+#!?]+$/, '')
+const withoutSigns = (text: string): string => text.replace(/(?<![+#!?])[+#!?]+$/, '')
 
 /** As they were played or, in a game that could not be replayed, as its text has them. */
 function writtenMoves(played: readonly Played[], events: readonly StoredEvent[]): string[] {

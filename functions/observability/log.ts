@@ -16,6 +16,8 @@ export interface Log {
 
 /** Texts are truncated: a log is no place for bodies. */
 const MAX_TEXT_LENGTH = 500
+/** So much of a text is searched for secrets: what lies behind is cut off, and a search may take squares of the length. */
+const MAX_READ_LENGTH = 4_000
 
 /** What looks like a token or a key, wherever it may have got in: three parts of base64url, `Bearer …`, a JWK's secret. */
 const SECRETS = [
@@ -26,7 +28,7 @@ const SECRETS = [
 
 /** The text without what looks like a secret. */
 export function redacted(text: string): string {
-  let clean = text
+  let clean = text.slice(0, MAX_READ_LENGTH)
   for (const pattern of SECRETS)
     clean = clean.replace(
       pattern,
@@ -50,7 +52,7 @@ const requestOf = (error: unknown): string | undefined =>
 /** What a failure says of itself: its kind, its words and where, never what it carries. */
 export function failureFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
-  const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1]
+  const place = /\n {4}at (.*)/.exec(error.stack ?? '')?.[1]
   const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined
   const databaseRequest = requestOf(error) ?? requestOf(error.cause)
   return { error: error.name, message: error.message, cause, place, databaseRequest }

@@ -8,6 +8,7 @@ import { failureFields, redacted } from '../../functions/observability/log.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
 import { openService } from '../kit/compose.ts'
+import { growthFault } from '../kit/linear.ts'
 import { httpEvent, START, TIMED, testKeyring, testPorts } from '../kit/service.ts'
 
 function printed(least: 'debug' | 'info' = 'debug') {
@@ -37,6 +38,14 @@ test('what looks like a token or a key does not get into a line, wherever it cam
   for (const text of [token, `{"kty":"oct","k":"${key}"}`])
     expect(redacted(text)).not.toContain(token.slice(20, 40))
   expect(redacted('x'.repeat(10_000)).length).toBeLessThan(600)
+})
+
+test('what a text is made of does not make the search for secrets slow', () => {
+  for (const piece of ['-eyJ----e', 'd : ', 'Bearer '])
+    expect(
+      growthFault((size) => piece.repeat(size / piece.length), 100_000, redacted),
+      piece,
+    ).toBeNull()
 })
 
 test('a fault is told by its kind, its words and its place, with the id its caller was given', () => {

@@ -33,7 +33,7 @@ function restore(
 function scoreOf(written: EventData<'appeal-decided'>['result']): Score | null {
   if (written === undefined) return null
   if (typeof written !== 'string') return written
-  const halves = /^(.+?)-(.+)$/.exec(written.replaceAll('1/2', '½'))
+  const halves = /^(.[^-]*)-(.+)$/.exec(written.replaceAll('1/2', '½'))
   return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
 }
 

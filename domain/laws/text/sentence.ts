@@ -43,7 +43,7 @@ const slots = (name: string, { nom, gen, dat, acc }: GrammaticalCases): Record<s
 })
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{([^}]+)\}/g, (slot, name: string) => values[name] ?? slot)
+  text.replace(/\{([^{}]+)\}/g, (slot, name: string) => values[name] ?? slot)
 
 /** ` (Art. 7.5.1, 7.5.5)`, nothing where no article is cited. Words in citations are the language's own. */
 function citation(articles: readonly string[], { article, cited }: SentenceFrame): string {

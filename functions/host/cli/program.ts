@@ -28,6 +28,7 @@ import { watchCommand } from './commands/watch.ts'
 import { winnableCommand } from './commands/winnable.ts'
 import { witnessCommand } from './commands/witness.ts'
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
+import { printNote } from './print.ts'
 
 /** All commands, in the order in which `--help` lists them. */
 export function createProgram(): Command {
@@ -71,9 +72,14 @@ export function createProgram(): Command {
   return touchmove
 }
 
-/** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
-import { printNote } from './print.ts'
+const oneLine = (message: string): string =>
+  message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
 
+/** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(args, { from: 'user' })
@@ -81,7 +87,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (failure) {
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : EXIT_UNUSABLE
     const message = failure instanceof Error ? failure.message : String(failure)
-    printNote(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}`)
+    printNote(`touchmove: ${oneLine(message)}`)
     if (!(failure instanceof CommandFailure) && process.env.TOUCHMOVE_DEBUG) console.error(failure)
     return EXIT_UNUSABLE
   }

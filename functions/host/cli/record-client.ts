@@ -157,9 +157,11 @@ function folderClient({ service, close }: Host, client: ApiClient): RecordClient
   }
 }
 
+const withoutEndSlash = (server: string): string => server.replace(/(?<!\/)\/+$/, '')
+
 /** Another host's routes with a token for it. `option`: by which it was named, for the line that says it is no URL. */
 export function openRemoteClient(server: string, token: string | null, option: string): ApiClient {
-  const base = server.replace(/\/+$/, '')
+  const base = withoutEndSlash(server)
   if (!URL.canParse(base))
     throw new CommandFailure(`${option} ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
   return {
@@ -180,7 +182,7 @@ function remoteRecordClient(server: string, folder: string | null): RecordClient
     close: async () => {},
     games: () => tournamentGames(client),
     stream: (path, headers) =>
-      fetch(`${server.replace(/\/+$/, '')}${path}`, {
+      fetch(`${withoutEndSlash(server)}${path}`, {
         headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
       }),
   }

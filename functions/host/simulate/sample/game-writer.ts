@@ -60,7 +60,7 @@ export function openSampleGame(
     made,
     wait: (seconds) => witness.wait(seconds * SECOND),
     moves(text) {
-      for (const [, move = '', seconds] of text.matchAll(/(\S+)\s+(\d+)/g)) {
+      for (const [, move = '', seconds] of text.matchAll(/(?<!\S)(\S+)\s+(\d+)/g)) {
         tell('clock-pressed', made(move, Number(seconds)), {})
       }
     },

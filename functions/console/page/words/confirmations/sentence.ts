@@ -20,7 +20,7 @@ export function confirmationSentence(event: DescribableEvent, words: Confirmatio
     .replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       String((slots as Record<string, string | number>)[name] ?? ''),
     )
-    .replace(/ +([.:])/g, '$1')
+    .replace(/(?<! ) +([.:])/g, '$1')
 }
 
 const isSide = (by: unknown): by is Side => by === 'white' || by === 'black'
