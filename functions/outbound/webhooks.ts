@@ -69,6 +69,12 @@ export async function addWebhook(
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
   const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
   if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook)) {
+    // Of many that are entered at one time each saw room: who finds none any more takes its own back.
+    const overfull = fullness(await webhooksOf(service, tournament), id)
+    if (overfull !== null) {
+      await webhooks(service).delete(partition(tournament), id)
+      return refused('invalid', overfull)
+    }
     await notifyAllGames(service, webhook)
     return { ok: true, value: webhook }
   }
@@ -91,6 +97,11 @@ export async function setWebhookActive(
   if (full !== null) return refused('invalid', full)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
+  const overfull = active && !known.value.active ? fullness(await webhooksOf(service, tournament), id) : null
+  if (overfull !== null) {
+    await webhooks(service).put(partition(tournament), id, known.value)
+    return refused('invalid', overfull)
+  }
   if (active) await notifyAllGames(service, webhook)
   return { ok: true, value: withoutSecret(webhook) }
 }

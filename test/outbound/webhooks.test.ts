@@ -274,6 +274,28 @@ test('a tournament has a number of webhooks that are switched on, and no more', 
   expect((await ask('PATCH', '/tournaments/T/webhooks/w2', { active: true })).status).toBe(200)
 })
 
+test('webhooks that are entered or switched on at one time are no more than that number either', async () => {
+  const { ask } = await openHook()
+  const active = async () =>
+    (await ask('GET', '/tournaments/T/webhooks')).json.webhooks.filter(
+      (each: { active: boolean }) => each.active,
+    ).length
+  const ids = Array.from({ length: MAX_ACTIVE_WEBHOOKS + 20 }, (_, n) => `w${n}`)
+  const enter = (id: string) =>
+    ask('POST', '/tournaments/T/webhooks', { id, url: `https://example.org/${id}` })
+  await Promise.all(ids.map(enter))
+  expect(await active()).toBeLessThanOrEqual(MAX_ACTIVE_WEBHOOKS)
+  const set = (id: string, to: boolean) => ask('PATCH', `/tournaments/T/webhooks/${id}`, { active: to })
+  for (const id of ['w', ...ids]) {
+    await set(id, false)
+    await enter(id)
+    await set(id, false)
+  }
+  expect(await active()).toBe(0)
+  await Promise.all(ids.map((id) => set(id, true)))
+  expect(await active()).toBeLessThanOrEqual(MAX_ACTIVE_WEBHOOKS)
+})
+
 test('webhooks are the business of who manages the tournament', async () => {
   const { client } = await openHook()
   const operator = await client.token('operator')
