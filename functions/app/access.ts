@@ -22,7 +22,7 @@ export type Visibility = 'all' | 'public'
 export function visibilityFor(
   principal: Principal | null,
   place: ResourceRef,
-  tournament: Pick<Tournament, 'delay' | 'openVerdicts'> | null,
+  tournament: PublicSettings | null,
   delay = 0,
 ): AppResult<Visibility> {
   if (refusalOf(principal, 'read', place) === null) return { ok: true, value: 'all' }
@@ -58,7 +58,7 @@ export async function accessGame(
   const unknown = refused('unknown-game', `there is no game ${game}`)
   if (record.seq === 0) return unknown
   const { belonging } = record.folded
-  const tournament = await tournamentOf(service, belonging.tournament)
+  const tournament = await publicSettings(service, belonging.tournament)
   const reading = visibilityFor(principal, { ...belonging, game }, tournament, asOf.delay)
   // A refusal that names the delay would tell that there is a game, or a round, before the public may know.
   if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknown
@@ -109,11 +109,18 @@ export async function loadUnlessDamaged<Folded>(
   }
 }
 
-async function tournamentOf(
+/** What the public may see of a tournament's games, and how late (minutes). */
+export type PublicSettings = Pick<Tournament, 'delay' | 'openVerdicts'>
+
+/** Of a tournament that is not known here the public sees nothing, however late. */
+const NEVER: PublicSettings = { delay: Number.POSITIVE_INFINITY, openVerdicts: false }
+
+/** Those of a game's tournament; null of a game that stands alone. */
+export async function publicSettings(
   service: Pick<Ports, 'registry'>,
   id: string | undefined,
-): Promise<Tournament | null> {
+): Promise<PublicSettings | null> {
   if (id === undefined) return null
   const found = await readTournament(service, id)
-  return found.ok ? found.value : null
+  return found.ok ? found.value : NEVER
 }

@@ -1,7 +1,6 @@
 /** Games as they are seen: from their views where a process has them, else from the record. */
-import { accessGame, visibilityFor } from '../app/access.ts'
+import { accessGame, publicSettings, visibilityFor } from '../app/access.ts'
 import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
-import { readTournament } from '../app/tournaments.ts'
 import type { ViewedGame } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { gameSeat } from './game-seat.ts'
@@ -122,9 +121,7 @@ async function viewedGame(
 ): Promise<AppResult<GameSnapshot>> {
   const { service, principal, delay } = viewpoint
   const unknown = refused('unknown-game', `there is no game ${game}`)
-  const found =
-    belonging.tournament === undefined ? null : await readTournament(service, belonging.tournament)
-  const tournament = found?.ok === true ? found.value : null
+  const tournament = await publicSettings(service, belonging.tournament)
   const reading = visibilityFor(principal, { ...belonging, game }, tournament, delay)
   const isPublicNow = knownFrom + (tournament?.delay ?? 0) * DELAY_UNIT_MS <= service.clock.now()
   // A refusal that names the delay would tell that there is a game before the public may know.

@@ -4,11 +4,16 @@ import * as z from 'zod'
 import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
-import { loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
+import {
+  loadUnlessDamaged,
+  type PublicSettings,
+  publicSettings,
+  type Visibility,
+  visibilityFor,
+} from '../app/access.ts'
 import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame } from '../app/games.ts'
 import { gameStream } from '../app/stored-events.ts'
-import { readTournament, type Tournament } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
@@ -151,20 +156,19 @@ function rowVisibility(
   asksVerdicts: boolean,
   now: number,
 ) {
-  const tournaments = new Map<string, Tournament | null>()
-  const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
-    if (id === undefined) return null
+  const tournaments = new Map<string | undefined, PublicSettings | null>()
+  const tournamentOf = async (id: string | undefined): Promise<PublicSettings | null> => {
     const known = tournaments.get(id)
     if (known !== undefined) return known
-    const found = await readTournament(service, id)
-    const tournament = found.ok ? found.value : null
-    tournaments.set(id, tournament)
-    return tournament
+    const settings = await publicSettings(service, id)
+    tournaments.set(id, settings)
+    return settings
   }
   return async ({ row, knownAt }: IndexedRow): Promise<SeenRow | null> => {
     const tournament = await tournamentOf(row.tournament)
     const atOnce = visibilityFor(principal, { ...row }, tournament)
     const delay = atOnce.ok ? 0 : (tournament?.delay ?? 0)
+    if (delay === Number.POSITIVE_INFINITY) return null
     const reading = visibilityFor(principal, { ...row }, tournament, delay)
     if (!reading.ok || (asksVerdicts && reading.value !== 'all')) return null
     const isOldEnough = delay === 0 || knownAt + delay * 60_000 <= now

@@ -71,8 +71,9 @@ export async function syncRecord(
   selection: SyncSelection,
   onStream: (done: number, of: number) => void = () => {},
 ): Promise<SyncResult> {
-  const settings = await sendTournaments(source, target, selection)
+  // Listed before the tournaments, so that none of the streams is of one that was entered in between.
   const streams = await selectedStreams(source, selection)
+  const settings = await sendTournaments(source, target, selection)
   const conflicts: SyncConflict[] = []
   let sent = 0
   for (let next = 0; next < streams.length; next += HEADS_PER_REQUEST) {
@@ -88,9 +89,13 @@ export async function syncRecord(
       onStream(next + k + 1, streams.length)
     }
   }
+  // What was hidden more while the streams were brought is not shown for longer than that.
+  const since = (await sendTournaments(source, target, selection)).filter(
+    ({ tightened }) => tightened.length > 0,
+  )
   await sendErasures(source, target)
   return {
-    settings,
+    settings: [...settings, ...since],
     streams: streams.length,
     sent,
     conflicts,

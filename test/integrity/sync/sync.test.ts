@@ -188,6 +188,58 @@ test.each([
   )
 })
 
+test('a tournament that is entered, or delayed, while a sync runs is hidden there too', async () => {
+  const [venue, cloud] = [await host('V'), await host('C')]
+  need(await createTournament(venue.service, ADMIN, { name: 'Club' }, 'old'))
+  const open = async (tournament: string, game: string) => {
+    const place = { tournament, round: '1' }
+    need(await openRoundGames(venue.service, ADMIN, place, [{ ...GAME, id: game }], undefined, START))
+  }
+  await open('old', 'g1')
+  const [own, target] = [await asApiClient(venue), await asApiClient(cloud)]
+  let entered = false
+  const source: ApiClient = {
+    async request(method, path, ask) {
+      const answer = await own.request(method, path, ask)
+      if (path === '/tournaments' && !entered) {
+        entered = true
+        need(await createTournament(venue.service, ADMIN, { name: 'Open', delay: 1440 }, 'new'))
+        await open('new', 'g2')
+        expect((await own.request('PATCH', '/tournaments/old', { body: { delay: 60 } })).status).toBe(200)
+      }
+      return answer
+    },
+  }
+  await syncRecord(source, target, {})
+  expect(entered).toBe(true)
+  const seen = async (game: string) => (await cloud.ask('GET', `/games/${game}`)).status
+  expect([await seen('g1'), await seen('g2')]).toEqual([404, 404])
+  await syncRecord(own, target, {})
+  expect([await seen('g1'), await seen('g2')]).toEqual([404, 404])
+})
+
+test('a game whose tournament is not known here is shown to nobody who may not read the whole', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const [source, target] = [await asApiClient(venue), await asApiClient(cloud)]
+  const { commits } = JSON.parse((await source.request('GET', '/store/commits?stream=game%23g1')).text)
+  const body = { stream: 'game#g1', commits }
+  const documents = JSON.parse((await source.request('GET', '/store/kept?stream=game%23g1')).text)
+  await target.request('POST', '/store/kept', { body: { stream: 'game#g1', ...documents } })
+  expect((await target.request('POST', '/store/commits', { body })).status).toBe(200)
+  // From the record, and from views and the archive's index as the cloud has them.
+  const viewed = await openClient({ ...cloud.ports, useReadModels: true })
+  await cloud.service.projector.onChange('game#g1')
+  await cloud.service.archiveIndexer.onChange('game#g1')
+  for (const client of [cloud, viewed]) {
+    for (const path of ['/games/g1', '/delayed/1440/games/g1', '/games/g1.pgn'])
+      expect([path, (await client.ask('GET', path)).status]).toEqual([path, 404])
+    expect((await client.ask('GET', '/archive')).json.games).toEqual([])
+    const token = await client.token('admin')
+    expect((await client.ask('GET', '/games/g1', { token })).status).toBe(200)
+    expect((await client.ask('GET', '/archive', { token })).json.games).toHaveLength(1)
+  }
+})
+
 test('a tournament that is hidden longer there stays so', async () => {
   const [venue, cloud] = [await playedDay(), await host('C')]
   need(await createTournament(cloud.service, ADMIN, { name: 'Open', delay: 60 }, 'T'))
