@@ -500,6 +500,8 @@ test('the report on paper has diagrams, articles, events, rulings, reporters and
   for (const part of ['7.5.5', 'position restored to that after event 56', 'f5xe6', 'host'])
     expect(text).toContain(part)
   expect(await page.locator('.diagram').count()).toBe(2)
+  await page.goto(`${table.host.url}/#/t/sample/standings`)
+  await page.locator('.standings .checkpoint img').waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -14,6 +14,7 @@ import { parseAnnouncement, parseSan, readMoveText } from '../../domain/notation
 import { reconcile } from '../../domain/paper/index.ts'
 import { parseTimeControl, readClock, readPgn } from '../../domain/pgn/index.ts'
 import { parseReport, parseStoredEvent } from '../../events/index.ts'
+import { authenticator } from '../../functions/auth/authenticate.ts'
 import { parseScope } from '../../functions/auth/scope.ts'
 import { parseChangesId } from '../../functions/feeds/changes.ts'
 import { readAddress } from '../../functions/ingest/lcc/source.ts'
@@ -29,9 +30,11 @@ import { parseWitnessRequest } from '../../functions/integrity/transparency/witn
 import { parseTargets } from '../../functions/outbound/targets.ts'
 import { numbers } from '../kit/games.ts'
 import { growthFault } from '../kit/linear.ts'
+import { testKeyring, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const position = initialPosition()
+const authenticate = authenticator(testPorts(), await testKeyring())
 const BLANKS = [' ', '\t', '\n', '\r\n', '\u00a0', '']
 const MOVES = ['e4', 'Nf3', 'O-O', '0-0-0', 'x', '=Q', '+', '#', '!?', 'e.p.', 'a1', 'Кf6', '—']
 
@@ -72,6 +75,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     1_500,
   ],
   'clock times': [(text) => readClock(text), ['1', ':', '.', '0']],
+  tokens: [(text) => authenticate(text), ['Bearer ', 'eyJhbGciOiJIUzI1NiJ9', '.', 'a.', '-', '_', '=']],
   scopes: [(text) => parseScope(text), ['game:', 'round:', '/', 'a', '*', 'white', '%']],
   'ids of increments': [parseChangesId, ['r', '1', '.', '-', ':', '~', 'g']],
   'NDJSON of reports': [
