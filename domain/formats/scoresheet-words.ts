@@ -1,4 +1,5 @@
 /** The words printed on a scoresheet, in the languages of the Laws at hand. */
+import type { ExplanationLanguage } from '../laws/text/phrase.ts'
 import type { Language } from '../notation/index.ts'
 
 export interface ScoresheetWords {
@@ -57,7 +58,9 @@ const ENGLISH: ScoresheetWords = {
   root: 'root',
 }
 
-const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
+const SCORESHEET_WORDS: Readonly<
+  Record<ExplanationLanguage, ScoresheetWords> & Partial<Record<Language, ScoresheetWords>>
+> = {
   en: ENGLISH,
   sl: {
     event: 'Tekmovanje',

@@ -109,7 +109,7 @@ export const stateWithClocksSchema = stateSchema
       .optional()
       .meta({
         description:
-          'For who may read the whole: by how many ms each reporter’s clock was behind ours when he last said when he sent, with event seq; his instants are known to ± that',
+          'For who may read the whole: by how many ms each reporter’s clock was behind ours when they last said when they sent, with event seq; their instants are known to ± that',
       }),
   })
   .meta({

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
 import { PAIRING_FAULTS } from '../../domain/formats/pairings/index.ts'
+import type { ExplanationLanguage } from '../../domain/laws/text/phrase.ts'
 import { parseAnnouncement, writeSan } from '../../domain/notation/index.ts'
 import { EVENT_TYPES } from '../../events/index.ts'
 import {
@@ -37,7 +38,12 @@ import { SOURCE_REMARKS } from '../../functions/ingest/sources/source-remark.ts'
 
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
-for (const [name, words] of Object.entries({ SL: PAGE_SL, SK: PAGE_SK, SR: PAGE_SR, PL: PAGE_PL }))
+/** Of all languages but English, which they are held against. */
+type Others<Words> = Readonly<Record<Exclude<ExplanationLanguage, 'en'>, Words>>
+
+const PAGES: Others<object> = { sl: PAGE_SL, sk: PAGE_SK, sr: PAGE_SR, pl: PAGE_PL }
+
+for (const [name, words] of Object.entries(PAGES))
   test(`${name} has every text with the slots of the English one, and none left in English`, () => {
     for (const [key, text] of Object.entries(PAGE_EN)) {
       const there = (words as Readonly<Record<string, string>>)[key]!
@@ -51,7 +57,8 @@ for (const [name, words] of Object.entries({ SL: PAGE_SL, SK: PAGE_SK, SR: PAGE_
   })
 
 test('each fault of pairings is told in every language with the values of the English sentence', () => {
-  for (const words of [FAULTS_SL, FAULTS_SK, FAULTS_SR, FAULTS_PL])
+  const all: Others<typeof FAULTS_SL> = { sl: FAULTS_SL, sk: FAULTS_SK, sr: FAULTS_SR, pl: FAULTS_PL }
+  for (const words of Object.values(all))
     for (const [code, text] of Object.entries(PAIRING_FAULTS)) {
       const there = words[code as keyof typeof words]
       expect([code, there === text && code !== 'refused', ...slots(there)]).toEqual([
@@ -70,7 +77,13 @@ test('what is confirmed is a whole sentence in every language, with what the Eng
     slots(text)
       .map((slot) => (/^(who|dative|Dative|side)$/.test(slot) ? 'player' : slot))
       .sort()
-  for (const words of [CONFIRMED_SL, CONFIRMED_SK, CONFIRMED_SR, CONFIRMED_PL]) {
+  const all: Others<typeof CONFIRMED_SL> = {
+    sl: CONFIRMED_SL,
+    sk: CONFIRMED_SK,
+    sr: CONFIRMED_SR,
+    pl: CONFIRMED_PL,
+  }
+  for (const words of Object.values(all)) {
     expect(words.dative.white).not.toBe(words.dative.black)
     for (const [key, text] of Object.entries(CONFIRMED_EN)) {
       if (typeof text !== 'string') continue
@@ -180,7 +193,8 @@ test('Serbian is written in Cyrillic too: words are changed, slots, moves and na
 })
 
 test('what sources and imports say is told in every language with the values of the English sentence', () => {
-  for (const words of [SOURCES_SL, SOURCES_SK, SOURCES_SR, SOURCES_PL]) {
+  const all: Others<typeof SOURCES_SL> = { sl: SOURCES_SL, sk: SOURCES_SK, sr: SOURCES_SR, pl: SOURCES_PL }
+  for (const words of Object.values(all)) {
     const same: string[] = []
     for (const [code, text] of Object.entries(SOURCE_REMARKS)) {
       const there = words[code as keyof typeof words]

@@ -28,7 +28,7 @@ const STORAGE_KEY = 'touchmove.language'
 
 /** Languages to choose from: Serbian in both its alphabets. */
 export type LanguageChoice = ExplanationLanguage | 'sr-Cyrl'
-export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ['en', 'sl', 'sk', 'sr', 'sr-Cyrl', 'pl']
+export const LANGUAGE_CHOICES = Object.keys(LANGUAGE_NAMES) as readonly LanguageChoice[]
 
 /** The language of texts and notation. */
 export const pageLanguage = signal<ExplanationLanguage>('en')
