@@ -1,10 +1,11 @@
 /** What a phrase may hold, and a table of phrases that leaves no rule out: a missing one fails the build. */
 import type { Side } from '../../../events/index.ts'
 import type { RuleId } from '../../editions/rules.ts'
+import type { Language } from '../../notation/languages.ts'
 import type { VerdictStatus } from '../../state/state.ts'
 
 /** English, Slovene, Slovak, Serbian in Latin letters, Polish. */
-export const EXPLANATION_LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const
+export const EXPLANATION_LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const satisfies readonly Language[]
 export type ExplanationLanguage = (typeof EXPLANATION_LANGUAGES)[number]
 
 /** Names in the cases that the sentences need; languages without cases repeat themselves. */
