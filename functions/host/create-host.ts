@@ -4,24 +4,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import { type Consumer, createChangeNotifier } from '../app/change-notifier.ts'
-import { queueUnloggedLists } from '../app/entries.ts'
+import { createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
 import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
-import { createRateLimiter } from '../auth/rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { openSignInLinks } from '../auth/sign-in-links.ts'
-import { folderKeys } from '../auth/signing-key-file.ts'
+import { type FolderKeys, folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
-import { consumersOf } from '../consumers.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
-import { createLogPublisher } from '../integrity/transparency/publisher.ts'
+import type { Signer } from '../integrity/anchors/signer.ts'
+import { createLogPublisher, type LogPublisher } from '../integrity/transparency/publisher.ts'
 import type { WitnessAddress } from '../integrity/transparency/witness-address.ts'
 import { logWitnessFault, postToWitness } from '../integrity/transparency/witness-client.ts'
 import type { WitnessProgress } from '../integrity/transparency/witness-progress.ts'
@@ -30,14 +29,13 @@ import { hostLog } from '../observability/host-log.ts'
 import type { Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { metricsRegistry } from '../observability/metrics-registry.ts'
+import { type MetricsRegistry, metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
-import type { WebhookTargets } from '../ports.ts'
+import type { Clock, WebhookTargets } from '../ports.ts'
 import { createArchiveIndexer } from '../projections/archive-indexer.ts'
 import { createProjector, type Projector } from '../projections/projector.ts'
 import { createReadModels } from '../projections/read-views.ts'
 import { createViewRebuilder, rebuildPart } from '../projections/rebuild.ts'
-import { maintainViews } from '../projections/view-maintenance.ts'
 import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
@@ -54,8 +52,9 @@ import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { gatheredDocuments } from '../store/gathered-documents.ts'
 import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
+import { CLOSE_TIMEOUT_MS, type ReportFault, startBackground } from './background.ts'
 import { inProcessClient } from './cli/in-process-client.ts'
-import { openFolderStore, openSharedStore } from './database/host-store.ts'
+import { type HostStore, openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
 import { viewWorkers } from './rebuild/view-workers.ts'
@@ -116,15 +115,95 @@ export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
  * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
  * `bad-keys`, `bad-key`, `database-unreachable`.
  */
-export async function createHost({
-  folder,
-  fsync = true,
-  log = hostLog('warn'),
-  restoring = false,
-  webhooksTo,
-  dynamodb,
-  witnesses = [],
-}: HostOptions): Promise<Result<Host>> {
+export async function createHost(options: HostOptions): Promise<Result<Host>> {
+  const { folder, log = hostLog('warn'), webhooksTo = PUBLIC_TARGETS, witnesses = [] } = options
+  const opened = await openFolder(options, log)
+  if (!opened.ok) return opened
+  const { store, keys, signer, metrics } = opened.value
+  const onFault = faultLogger(log, metrics)
+  const parts = openHostService(opened.value, { log, onFault, webhooksTo })
+  const { service, notifier } = parts
+  const { clock, random } = service
+
+  const mint: Host['mint'] = async (role, days) => {
+    const minted = await mintToken(service, keys.keyring, { role, scope: '*', days, principal: role })
+    return minted.ok ? ok(minted.value.token) : minted
+  }
+  const anchorer = createAnchorer(service, { signer, onFault: (error) => onFault(error, 'anchorer') })
+  const publisher = openPublisher(service, signer, witnesses, { log, metrics, onFault })
+  const signInLinks = openSignInLinks(() => clock.now())
+  const sources = openConnectedSources({
+    folder,
+    client: inProcessClient(createRouter({ deps: service, authenticate: asOwner, onFault }, ROUTES)),
+    now: () => clock.now(),
+  })
+  const folderSecret = Buffer.from(random.bytes(32)).toString('base64url')
+  const routes = [
+    ...ROUTES,
+    ...sourceRoutes(sources),
+    ...TOKEN_ROUTES,
+    rotateKeysRoute(keys, () => renewFirstTokens(folder, mint)),
+    signInRoute(signInLinks),
+    metricsRoute(metrics),
+    anchorNowRoute(anchorer),
+    ...logRoutes(signer, {
+      async publish() {
+        // What consumers have not heard of yet is not queued for the log.
+        await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
+        return publisher.publish()
+      },
+    }),
+    ...backupRoutes(store.client, tableNames()),
+    ...ARCHIVE_HOST_ROUTES,
+    folderProofRoute(folderSecret),
+  ]
+  const revocations = openRevocations(service)
+  const deps = { ...service, revocations, signingKeys: async () => ok(keys.keyring) }
+  const authenticate = authenticator(service, keys.keyring, revocations)
+  const rateLimiter = slowInvalidTokens(clock, metrics, log)
+  const background = startBackground(parts, {
+    anchorer,
+    publisher,
+    sources,
+    log,
+    onFault,
+    isShared: store.isShared,
+  })
+  return ok({
+    service,
+    authenticate,
+    routes,
+    router: createRouter({ deps, authenticate, onFault, log, rateLimiter }, routes),
+    adminRouter: createRouter({ deps, authenticate: asOwner, onFault }, routes),
+    mint,
+    folderSecret,
+    signInCode: signInLinks.create,
+    anchorer,
+    damage: store.damage,
+    catchUp: background.catchUp,
+    async close() {
+      await background.close()
+      await opened.value.close()
+    },
+  })
+}
+
+const asOwner = async () => ok(OWNER)
+
+/** What a host stands on: database, keys, and the figures that it keeps of itself. */
+interface OpenedFolder {
+  readonly store: HostStore
+  readonly keys: FolderKeys
+  readonly signer: Signer
+  readonly metrics: MetricsRegistry
+  close(): Promise<void>
+}
+
+/** Nothing is left open where it refuses. */
+async function openFolder(
+  { folder, fsync = true, restoring = false, dynamodb }: HostOptions,
+  log: Log,
+): Promise<Result<OpenedFolder>> {
   if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
     return refuse(
       'folder-unfinished',
@@ -136,28 +215,38 @@ export async function createHost({
       ? await openFolderStore({ folder, fsync, restoring, log, keyFault })
       : await openSharedStore(dynamodb, { folder, keyFault })
   if (!store.ok) return store
-  const { client, isShared, isFirst, damage, compact } = store.value
   const metrics = metricsRegistry()
   const unwatch = await measureProcess(folder, metrics)
-  const shut = async () => {
+  const close = async () => {
     unwatch()
     await store.value.close()
   }
-  const keys = await folderKeys(folder, isFirst)
+  const keys = await folderKeys(folder, store.value.isFirst)
   if (!keys.ok) {
-    await shut()
+    await close()
     return keys
   }
-  const signer = folderSigner(folder, isFirst)
+  const signer = folderSigner(folder, store.value.isFirst)
   if (!signer.ok) {
-    await shut()
+    await close()
     return signer
   }
-  const { keyring } = keys.value
+  store.value.endFirstStart()
+  return ok({ store: store.value, keys: keys.value, signer: signer.value, metrics, close })
+}
+
+/** The service over the folder, and who is told of what is written to it. */
+function openHostService(
+  { store, signer, metrics }: OpenedFolder,
+  {
+    log,
+    onFault,
+    webhooksTo,
+  }: { readonly log: Log; readonly onFault: ReportFault; readonly webhooksTo: WebhookTargets },
+) {
+  const { client, isShared, compact } = store
   const runtime = realRuntime()
   const names = tableNames()
-  store.value.endFirstStart()
-  const onFault = faultLogger(log, metrics)
   const searchThread = openWinnableThread()
   const notifier = createChangeNotifier({
     onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
@@ -166,14 +255,14 @@ export async function createHost({
   const core = openService({
     ...runtime,
     notify: notifier.notify,
-    anchorKey: signer.value.key,
+    anchorKey: signer.key,
     log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
     persons: documentsIn(names.persons),
     registry: documentsIn(names.registry),
     views: documentsIn(names.views),
     singleWriter: !isShared,
     allowPrivateNetwork: true,
-    webhookTargets: webhooksTo ?? PUBLIC_TARGETS,
+    webhookTargets: webhooksTo,
     ...(compact !== undefined && { compact }),
     searchUnwinnability: searchThread.ask,
     metrics,
@@ -200,107 +289,42 @@ export async function createHost({
     // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
     ...(isShared && { readModels: createReadModels(core) }),
   }
-  const mint: Host['mint'] = async (role, days) => {
-    const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })
-    return minted.ok ? ok(minted.value.token) : minted
-  }
-  const revocations = openRevocations(service)
-  const renewFirstTokens = async () => {
-    const written = await writeFirstTokens(folder, mint)
-    if (!written.ok) throw new Error(written.error.message)
-  }
-  const anchorer = createAnchorer(service, {
-    signer: signer.value,
-    onFault: (error) => onFault(error, 'anchorer'),
-  })
-  const publisher = createLogPublisher(service, {
-    ...{ signer: signer.value, witnesses, post: postToWitness },
+  return { service, notifier, searchThread }
+}
+
+type HostParts = ReturnType<typeof openHostService>
+
+/** Signs checkpoints of the log and has them witnessed. */
+const openPublisher = (
+  service: HostParts['service'],
+  signer: Signer,
+  witnesses: readonly WitnessAddress[],
+  { log, metrics, onFault }: { readonly log: Log; readonly metrics: Metrics; readonly onFault: ReportFault },
+): LogPublisher =>
+  createLogPublisher(service, {
+    ...{ signer, witnesses, post: postToWitness },
     onFault(error, witness) {
       if (witness === undefined) onFault(error, 'log')
       else logWitnessFault(log, error, witness)
     },
     onProgress: (progress) => measureWitnesses(metrics, progress),
   })
-  const signInLinks = openSignInLinks(() => runtime.clock.now())
-  const asOwner = async () => ok(OWNER)
-  const sources = openConnectedSources({
-    folder,
-    client: inProcessClient(createRouter({ deps: service, authenticate: asOwner, onFault }, ROUTES)),
-    now: () => runtime.clock.now(),
-  })
-  const folderSecret = Buffer.from(runtime.random.bytes(32)).toString('base64url')
-  const routes = [
-    ...ROUTES,
-    ...sourceRoutes(sources),
-    ...TOKEN_ROUTES,
-    rotateKeysRoute(keys.value, renewFirstTokens),
-    signInRoute(signInLinks),
-    metricsRoute(metrics),
-    anchorNowRoute(anchorer),
-    ...logRoutes(signer.value, {
-      async publish() {
-        // What consumers have not heard of yet is not queued for the log.
-        await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
-        return publisher.publish()
-      },
-    }),
-    ...backupRoutes(client, names),
-    ...ARCHIVE_HOST_ROUTES,
-    folderProofRoute(folderSecret),
-  ]
-  const deps = { ...service, revocations, signingKeys: async () => ok(keyring) }
-  const authenticate = authenticator(service, keyring, revocations)
-  const followers = consumersOf(service, log)
-  notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
-  let caughtUp: Promise<void> = Promise.resolve()
-  const views = maintainViews(service, {
-    ...{ projector, viewRebuilder, log },
-    notify: (stream) => notifier.notify(stream),
-  })
-  const overdue = isShared ? deliverOverdue(followers, onFault) : null
-  const rateLimiter = createRateLimiter({
-    clock: runtime.clock,
+
+async function renewFirstTokens(folder: string, mint: Host['mint']): Promise<void> {
+  const written = await writeFirstTokens(folder, mint)
+  if (!written.ok) throw new Error(written.error.message)
+}
+
+/** Whoever guesses tokens is answered more slowly, and the log says from where. */
+const slowInvalidTokens = (clock: Clock, metrics: Metrics, log: Log): RateLimiter =>
+  createRateLimiter({
+    clock,
     sleep,
     onFailure(source, failures) {
       metrics.count('touchmove_auth_failures_total')
       log.write(failures > MANY_FAILURES ? 'warn' : 'info', 'token-refused', { source, failures })
     },
   })
-  return ok({
-    service,
-    authenticate,
-    routes,
-    router: createRouter({ deps, authenticate, onFault, log, rateLimiter }, routes),
-    adminRouter: createRouter({ deps, authenticate: asOwner, onFault }, routes),
-    mint,
-    folderSecret,
-    signInCode: signInLinks.create,
-    anchorer,
-    damage,
-    catchUp() {
-      publisher.start()
-      caughtUp = (async () => {
-        await queueUnloggedLists(service).catch((error: unknown) => onFault(error, 'log'))
-        await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
-        for (const each of followers)
-          await each.resume?.().catch((error: unknown) => onFault(error, each.name))
-      })()
-    },
-    async close() {
-      clearInterval(overdue ?? undefined)
-      await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
-      await waitAtMost(CLOSE_TIMEOUT_MS, sources.close())
-      await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
-      await searchThread.close()
-      await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
-      await waitAtMost(
-        CLOSE_TIMEOUT_MS,
-        publisher.close().catch((error: unknown) => onFault(error, 'log')),
-      )
-      await shut()
-    },
-  })
-}
 
 function measureWitnesses(
   metrics: Metrics,
@@ -313,32 +337,12 @@ function measureWitnesses(
   metrics.set('touchmove_log_contradictions', contradicted.length)
 }
 
-/** What a host that was killed still owed to webhooks, the others deliver. */
-function deliverOverdue(
-  consumers: readonly Consumer[],
-  onFault: (error: unknown, source: string) => void,
-): NodeJS.Timeout {
-  const deliver = async () => {
-    for (const each of consumers)
-      await each.deliverDue?.().catch((error: unknown) => onFault(error, each.name))
-  }
-  return setInterval(() => void deliver(), OVERDUE_INTERVAL_MS).unref()
-}
-
-const OVERDUE_INTERVAL_MS = 60_000
-
 /** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
 async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<never> | null> {
   for (const read of [await folderKeys(folder), folderSigner(folder)])
     if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
   return null
 }
-
-/**
- * For consumers that are still at work when the host ends, ms: a receiver may not answer, and views may be made anew for
- * minutes. What they have not done the next start does.
- */
-const CLOSE_TIMEOUT_MS = 2000
 
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
 const MANY_FAILURES = 10
