@@ -1,6 +1,5 @@
 /** Replies whose text is cached: a route says so by answering with one of these. */
 
-import { allowAnyOrigin } from '../http/cors.ts'
 import { type ConditionalRequest, holdsTag, type TagOptions, tagOfView, withTag } from '../http/etag.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import type { ResponseCache } from '../response-cache.ts'
@@ -36,7 +35,7 @@ export function cachedReply<S extends Snapshot, Options>(
   const view = `${document.name} ${JSON.stringify(options)}`
   const key = `${view} ${looked.reading} ${looked.name}`
   const reply = (seen: Snapshot, text: (etag: string) => string): Reply =>
-    allowAnyOrigin(withTag(seen, view, request.event, document.contentType, text, request.tag))
+    withTag(seen, view, request.event, document.contentType, text, request.tag)
   const rendered = (seen: S): Reply =>
     reply(seen, (etag) => cache.text(key, etag, () => document.render(seen, options, cache)))
   // States of the record are live: they are rendered before anything else is waited for.

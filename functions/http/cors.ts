@@ -1,4 +1,4 @@
-/** Public documents that pages of other sites may fetch from a browser (Fetch standard, CORS). */
+/** Feeds, which pages of other sites may fetch from a browser (Fetch standard, CORS), refusals included: they say where to ask instead. */
 import type { Reply } from './reply.ts'
 
 export const allowAnyOrigin = (reply: Reply): Reply => ({

@@ -8,6 +8,7 @@ import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Principal } from '../auth/roles.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
+import { allowAnyOrigin } from './cors.ts'
 import { revalidate } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -90,7 +91,9 @@ export function createRouter<R extends Route>(
       principal: null,
     }
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
-    const reply = await endpoint({ ...event, routed }, CONTEXT)
+    const answer = await endpoint({ ...event, routed }, CONTEXT)
+    const isFeed = found && match.route.feed && match.route.method === 'GET'
+    const reply = isFeed ? allowAnyOrigin(answer) : answer
     const { requestId, principal } = routed
     logRequest(deps, log, {
       method,

@@ -6,7 +6,6 @@ import { gameChanges, movesShown, roundChanges } from '../feeds/message-schemas.
 import { readContext } from '../feeds/read-context.ts'
 import type { Snapshot } from '../feeds/snapshots.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
-import { allowAnyOrigin } from '../http/cors.ts'
 import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
 import { JSON_TYPE, problem, type Reply } from '../http/reply.ts'
 import { type RouteRequest, route } from '../http/route.ts'
@@ -79,7 +78,7 @@ async function changesReply(
   const known = holdsTag(event.headers['if-none-match'], etag) ? '' : responses.known(key, etag)
   const text = known ?? (await make())
   if (known === undefined) responses.text(key, etag, () => text)
-  return allowAnyOrigin(withTag({ reading, version }, view, event, JSON_TYPE, () => text))
+  return withTag({ reading, version }, view, event, JSON_TYPE, () => text)
 }
 
 export const CHANGE_ROUTES = [gameChangesRoute, roundChangesRoute]

@@ -13,7 +13,6 @@ import { refusalOf } from '../auth/authorise.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
-import { allowAnyOrigin } from '../http/cors.ts'
 import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
 import { onlyNames } from '../http/query.ts'
 import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
@@ -98,13 +97,13 @@ const standings = route({
     const context = readContext(service, request)
     const view = `standings ${JSON.stringify(entries.players)}`
     const unchanged = await unchangedReply(context, request, () => view)
-    if (unchanged !== null) return allowAnyOrigin(unchanged)
+    if (unchanged !== null) return unchanged
     const seen = await context.tournament(request.params.t, tableGame)
     return replyTo(seen, (found) => {
       const { id: tournament, name } = found.tournament
       const render = () =>
         JSON.stringify({ tournament, name, ...standingsOf(tableRounds(found), tableOptions(found, entries)) })
-      return allowAnyOrigin(withTag(found, view, request.event, JSON_TYPE, render))
+      return withTag(found, view, request.event, JSON_TYPE, render)
     })
   },
 })

@@ -26,6 +26,18 @@ test('a page of another site may read feeds, with a token too, and write nothing
     headers: { origin: 'https://broadcast.example' },
   })
   expect([read.status, read.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  for (const [path, status] of [
+    ['/games/g1', 200],
+    ['/games/g1/state?seq=1', 200],
+    ['/games/g1/stream', 200],
+    ['/games/nobody.pgn', 404],
+    ['/delayed/5/games/g1/scoresheet', 404],
+    ['/tournaments/T.trf', 404],
+  ] as const) {
+    const feed = await client.ask('GET', path, { token })
+    expect([path, feed.status, feed.headers['access-control-allow-origin']]).toEqual([path, status, '*'])
+  }
+  expect((await client.ask('GET', '/healthz')).headers['access-control-allow-origin']).toBeUndefined()
   for (const [path, method] of [
     ['/games/g1/events', 'POST'],
     ['/persons/P1', 'GET'],
