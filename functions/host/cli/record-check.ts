@@ -70,14 +70,15 @@ async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
   return parsed?.ok ? [parsed.value] : null
 }
 
-/** Goes through the log of appends, and asks the witnesses whose addresses are given what they saw last; null where the service has none, or does not show it to this token. */
+/** Goes through the log of appends, and asks the witnesses whose addresses are given what they saw last; null where nothing is to be compared with it, and the service has none or does not show it to this token. */
 export async function checkLog(
   client: ApiClient,
   trust: LogTrust,
   asked: readonly WitnessAddress[] = [],
 ): Promise<LogVerification | null> {
   const checkpoint = await client.request('GET', '/log/checkpoint')
-  if (checkpoint.status === 403 || (checkpoint.status === 404 && trust.witnesses.length === 0)) return null
+  const isTrusted = trust.witnesses.length > 0 || trust.noted.length > 0
+  if (!isTrusted && (checkpoint.status === 403 || checkpoint.status === 404)) return null
   if (checkpoint.status >= 400 && checkpoint.status !== 404)
     throw new RecordRefusal('/log/checkpoint', checkpoint)
   const cosigned = await askRecord(client, 'GET', '/log/cosigned', cosignedShape)

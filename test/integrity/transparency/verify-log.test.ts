@@ -1,6 +1,7 @@
 /** Each attack of a holder of the folder and its key, and what tells of it. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { checkLog } from '../../../functions/host/cli/record-check.ts'
 import { localSigner, type Signer } from '../../../functions/integrity/anchors/signer.ts'
 import {
   cosignedCheckpoints,
@@ -146,4 +147,22 @@ test('an older copy agrees with itself and with its witness then; a checkpoint o
   expect(found.faults).toEqual([
     'the checkpoint noted has 50 entries, the log here has 41: its end was cut off',
   ])
+})
+
+test('a noted checkpoint is compared also where the log shows no checkpoint of its own, or shows itself to nobody', async () => {
+  const noted = [{ size: 12, root: 'ab'.repeat(16) }]
+  const serving = (status: number) => ({
+    async request(_: string, path: string) {
+      if (path === '/log/checkpoint') return { status, headers: {}, text: '{"detail":"not for this token"}' }
+      const text = path.startsWith('/log/cosigned') ? '{"checkpoints":[]}' : '{"entries":[]}'
+      return { status: 200, headers: { 'content-type': 'application/json' }, text }
+    },
+  })
+  const nothing = { log: null, witnesses: [], noted: [] }
+  expect(await checkLog(serving(404), nothing)).toBeNull()
+  expect((await checkLog(serving(404), { ...nothing, noted }))?.faults).toEqual([
+    'the checkpoint noted has 12 entries, the log here has 0: its end was cut off',
+  ])
+  expect(await checkLog(serving(403), nothing)).toBeNull()
+  await expect(checkLog(serving(403), { ...nothing, noted })).rejects.toThrow('not for this token')
 })
