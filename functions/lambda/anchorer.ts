@@ -4,7 +4,7 @@
  */
 import { KMSClient } from '@aws-sdk/client-kms'
 import { S3Client } from '@aws-sdk/client-s3'
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import * as z from 'zod'
 import { openService } from '../app/service.ts'
 import { anchorQueue, anchorQueued, queueingAnchorer } from '../integrity/anchors/anchorer.ts'
@@ -47,15 +47,24 @@ const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
   return made.value
 })
 
+/** What is left for the log and its witnesses when no more anchors are made, ms. */
+const RESERVE_MS = 20_000
+
 /** A batch of the table's stream, or the schedule's call. */
-export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<DynamoDBBatchResponse | null> {
+export async function handler(
+  event: Partial<DynamoDBStreamEvent>,
+  context?: Context,
+): Promise<DynamoDBBatchResponse | null> {
   const { Records } = event
   if (Records === undefined) {
     const { streams, oldestSeconds } = await anchorQueue(service)
     log.write('info', 'unanchored', { streams, oldestSeconds })
-    const stored = await anchorQueued(service, await signer, lockStore)
-    if (stored !== null)
-      log.write('info', 'anchored', { anchor: stored.anchor.n, heads: stored.leaves.length })
+    const isOver = () => context !== undefined && context.getRemainingTimeInMillis() < RESERVE_MS
+    for (const { anchor, leaves } of await anchorQueued(service, await signer, {
+      objectLockStore: lockStore,
+      isOver,
+    }))
+      log.write('info', 'anchored', { anchor: anchor.n, heads: leaves.length })
     await publishLog(await signer)
     return null
   }

@@ -109,8 +109,10 @@ export function createAnchorer(
       if (head === null || anchored.get(stream) === head.leaf.hash) return
       pending.set(stream, head.leaf)
       updateMetric()
-      if (head.justEnded) await flush()
-      else schedule()
+      if (!head.justEnded) return schedule()
+      // Where it fails the head waits for the next anchor, as any other.
+      schedule()
+      await flush()
     },
     flush,
     async resumeSince(openedSince) {
@@ -198,15 +200,42 @@ const READING_CONCURRENCY = 16
 /** Heads of one anchor: what waits besides is anchored with the next one. */
 const MAX_HEADS = 1_000
 
-/** Anchors streams that wait: a schedule's work, once a minute. */
+export interface QueueOptions {
+  readonly objectLockStore?: ObjectLockStore
+  /** Whether the time for it is over; what waits then is anchored by the next call. */
+  readonly isOver?: () => boolean
+  /** Heads of one anchor at most. */
+  readonly maxHeads?: number
+}
+
+/**
+ * Anchors streams that wait: a schedule's work, once a minute. Each anchor has as many heads as it may, and another one follows
+ * until every stream had its turn, so that those whose games go on all the time keep no other from it.
+ */
 export async function anchorQueued(
   service: AnchorerDeps,
   signer: Signer,
-  objectLockStore?: ObjectLockStore,
+  { isOver = () => false, maxHeads = MAX_HEADS, objectLockStore }: QueueOptions = {},
+): Promise<StoredAnchor[]> {
+  const made: StoredAnchor[] = []
+  for (let after = ''; !isOver(); ) {
+    const queued: string[] = []
+    const waiting = queuedStreams(service).query(QUEUE_PARTITION, '', after || undefined, maxHeads)
+    for await (const { sk } of waiting) queued.push(sk)
+    const newAnchor = await anchorStreams(service, signer, queued)
+    if (newAnchor !== null) made.push(newAnchor)
+    if (newAnchor !== null && objectLockStore !== undefined) await lockAll(service, objectLockStore)
+    if (queued.length < maxHeads) break
+    after = queued.at(-1)!
+  }
+  return made
+}
+
+async function anchorStreams(
+  service: AnchorerDeps,
+  signer: Signer,
+  queued: readonly string[],
 ): Promise<StoredAnchor | null> {
-  const queued: string[] = []
-  for await (const { sk } of queuedStreams(service).query(QUEUE_PARTITION, '', undefined, MAX_HEADS))
-    queued.push(sk)
   const heads: AnchorLeaf[] = []
   for (let next = 0; next < queued.length; next += READING_CONCURRENCY) {
     const part = queued.slice(next, next + READING_CONCURRENCY)
@@ -220,7 +249,6 @@ export async function anchorQueued(
     // A commit stored meanwhile was queued before the entry was deleted.
     if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
   }
-  if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
   return newAnchor
 }
 

@@ -1,10 +1,14 @@
 /** A host that is started again anchors what no anchor holds, and nothing twice. */
 import { expect, test } from 'vitest'
-import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
+import {
+  anchorQueued,
+  createAnchorer,
+  queueingAnchorer,
+} from '../../../functions/integrity/anchors/anchorer.ts'
 import { lastAnchor, readAnchor } from '../../../functions/integrity/anchors/register.ts'
 import { queueAppends } from '../../../functions/store/append-log.ts'
-import { append, need, openedGame, press } from '../../kit/reports.ts'
-import { openClient } from '../../kit/service.ts'
+import { append, need, openedGame, press, report } from '../../kit/reports.ts'
+import { openClient, TIMED } from '../../kit/service.ts'
 import { testSigner } from './signer.ts'
 
 test('a restart soon after the last anchor makes none, and one where something was left', async () => {
@@ -47,4 +51,42 @@ test('what was added to a game opened long ago is found by the log of appends, o
   await third.resumeSince(muchLater)
   expect((await lastAnchor(service)).n).toBe(2)
   await Promise.all([first, second, third].map((each) => each.close()))
+})
+
+test('an anchor at a game’s end that fails is tried again by itself', async () => {
+  const { service } = await openClient()
+  await openedGame(service)
+  need(await append(service, [report('r', 'resigned', 'white')]))
+  let failures = 0
+  const signer = testSigner()
+  const failing = {
+    ...signer,
+    async sign(bytes: Uint8Array) {
+      if (failures++ === 0) throw new Error('the key does not answer')
+      return signer.sign(bytes)
+    },
+  }
+  const anchorer = createAnchorer(service, { signer: failing, onFault: () => {}, intervalMs: 20 })
+  await expect(anchorer.onChange('game#g1')).rejects.toThrow('does not answer')
+  await expect.poll(async () => (await lastAnchor(service)).n).toBe(1)
+  await anchorer.close()
+})
+
+test('of many streams that wait each has its turn in one call, those whose games go on included', async () => {
+  const { service } = await openClient()
+  const signer = testSigner()
+  const queueing = queueingAnchorer(service, signer)
+  for (const game of ['g1', 'g2', 'g3', 'g4', 'g5']) {
+    await openedGame(service, TIMED, game)
+    await queueing.onChange(`game#${game}`)
+  }
+  const made = await anchorQueued(service, signer, { maxHeads: 2 })
+  expect(made.map(({ leaves }) => leaves.map(({ stream }) => stream))).toEqual([
+    ['game#g1', 'game#g2'],
+    ['game#g3', 'game#g4'],
+    ['game#g5'],
+  ])
+  expect(await anchorQueued(service, signer, { maxHeads: 2 })).toEqual([])
+  await queueing.onChange('game#g1')
+  expect(await anchorQueued(service, signer, { isOver: () => true })).toEqual([])
 })
