@@ -26,7 +26,7 @@ export type DeliverGame = (webhook: Webhook, game: string) => Promise<boolean>
 export function gameDelivery(
   service: GameDeliveryDeps,
   { send, restMs }: DeliverySender,
-  { isWaiting, retryAfter }: DeliveryRetries,
+  { isWaiting, retryAfter, succeeded }: DeliveryRetries,
   retry: (stream: string) => Promise<void>,
 ): DeliverGame {
   const checkpoints = deliveryCheckpoints(service)
@@ -48,7 +48,11 @@ export function gameDelivery(
       if (!tournament.ok) return true
       const { seq: after, erased = 0 } = await checkpoints.read(webhook, game)
       const lessKnown = after > 0 && record.erased > erased
-      if (after >= record.seq && !lessKnown) return true
+      if (after >= record.seq && !lessKnown) {
+        // Another host may have delivered what this one failed at.
+        succeeded(deliveryKey(webhook, game))
+        return true
+      }
       const rest = restMs(webhook)
       if (persistsDue && rest > 0) return wait(rest, webhook, game)
       const delivery = lessKnown

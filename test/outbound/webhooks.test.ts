@@ -142,6 +142,19 @@ test('what is not taken is counted, and no more once it was, or its webhook was 
   await expect.poll(failing).toBe('0')
 })
 
+test('what another host has delivered meanwhile is no failure of this one any more', async () => {
+  const metrics = metricsRegistry()
+  const { answers, timers, start } = await openHook({ ports: { metrics } })
+  const [one, other] = [start(), start()]
+  answers.push(500)
+  await one.onChange('game#g1')
+  await other.onChange('game#g1')
+  timers[0]!.call()
+  await expect
+    .poll(async () => /^touchmove_webhook_deliveries_failing (\d+)$/m.exec(await metrics.render())?.[1])
+    .toBe('0')
+})
+
 test('one game that is not taken holds up no other', async () => {
   const { sent, answers, start } = await openHook()
   const deliverer = start()
