@@ -110,7 +110,8 @@ export function createLogPublisher(
     await Promise.all(
       witnesses.map(async (witness) => {
         const { name } = witness.key
-        if (hasCosigned(seen, witness, note)) return
+        // Whoever brought the signature may have ended before they noted it.
+        if (hasCosigned(seen, witness, note)) return noteWitnessed(ports, name)
         await noteWaiting(ports, name)
         try {
           await askWitness(ports, signer, witness, note, post)
