@@ -92,6 +92,11 @@ test('a round is pushed to a Lichess broadcast, with its token out of the enviro
     code: 2,
     stderr: expect.stringContaining('set LICHESS_TOKEN'),
   })
+  const round = ['--data', data, '--tournament', 'club', '--round', '1', '--to', lichess.url]
+  expect(await runHere(['push', ...round], { env: { LICHESS_TOKEN } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no host serves this folder, so nothing new would come'),
+  })
   const pushed = await push({ LICHESS_TOKEN: LICHESS_TOKEN })
   expect([pushed.code, pushed.stderr]).toEqual([0, 'pushed 2 games, 5 moves\n'])
   expect([...lichess.round.values()]).toEqual([3, 2])

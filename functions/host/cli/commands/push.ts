@@ -84,6 +84,10 @@ async function follow(client: RecordClient, options: Options): Promise<void> {
   const token = process.env[TOKEN_VARIABLE]
   if (token === undefined || token === '')
     throw new CommandFailure(`set ${TOKEN_VARIABLE} to a token of Lichess with the scope study:write`)
+  if (client.stream === undefined && !options.once)
+    throw new CommandFailure(
+      'no host serves this folder, so nothing new would come; start it first, or push what there is with --once',
+    )
   const path = await feedPath(client, options)
   const post = postWithin(TIMEOUT_MS)
   const refused: RefusedGames = new Map()
