@@ -315,7 +315,7 @@ async function renewFirstTokens(folder: string, mint: Host['mint']): Promise<voi
   if (!written.ok) throw new Error(written.error.message)
 }
 
-/** Whoever guesses tokens is answered more slowly, and the log says from where. */
+/** A client that guesses tokens is answered more slowly, and the log says from where. */
 const slowInvalidTokens = (clock: Clock, metrics: Metrics, log: Log): RateLimiter =>
   createRateLimiter({
     clock,

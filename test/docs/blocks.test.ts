@@ -48,7 +48,7 @@ test('blocks for a shell are such, and those of other languages can be read', ()
   expect(shell.length).toBeGreaterThan(25)
   for (const { place, text } of shell) {
     expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' }), place).not.toThrow()
-    // Whoever pastes them sets one variable.
+    // A reader who pastes them sets one variable.
     expect(text, place).not.toMatch(/(?<![$\w{])HOST\//)
   }
   for (const { place, language, text } of blocks) {

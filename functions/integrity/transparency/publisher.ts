@@ -110,7 +110,7 @@ export function createLogPublisher(
     await Promise.all(
       witnesses.map(async (witness) => {
         const { name } = witness.key
-        // Whoever brought the signature may have ended before they noted it.
+        // The process that brought the signature may have ended before it noted it.
         if (hasCosigned(seen, witness, note)) return noteWitnessed(ports, name)
         await noteWaiting(ports, name)
         try {
