@@ -32,8 +32,9 @@ const fault = (field: string, what: string): { readonly ok: false; readonly erro
 
 /**
  * Reads a FEN. Fields left out from the right are taken as White to move, no castling, no en passant capture, counters 0
- * and 1. The position may be illegal (`illegality` tells); a square of en passant capture counts only where the double
- * step can have been the last move and a capture there is legal. Refused with one line that names the field otherwise.
+ * and 1. The position may be illegal (`illegality` tells). An en passant square that is none, or on another rank than the third or
+ * sixth, is refused, as all that cannot be read, with one line that names the field; one that the position does not bear out, since
+ * no double step can have been the last move or no capture there is legal, is left out.
  */
 export function parseFen(text: string, options: FenOptions = {}): Result<Position> {
   const fields = text.trim().split(/\s+/)

@@ -1,4 +1,7 @@
-/** Why a position cannot arise by legal moves (3.10.3), as far as simple tests can tell. */
+/**
+ * Why a position cannot arise by legal moves (3.10.3), as far as simple tests can tell: kings, checks, numbers of pieces and pawns.
+ * Castling rights and the en passant square are looked at where a FEN is read (fen.ts, en-passant.ts).
+ */
 
 import { type Remark, reason } from '../reasons.ts'
 import { ok, type Problem, problemOf, type Result } from '../result.ts'

@@ -37,7 +37,7 @@ const movesUpTo = (control: TimeControl | null, period: number): number =>
   (control?.periods ?? []).slice(0, period).reduce((sum, each) => sum + (each.moves ?? Infinity), 0)
 
 /**
- * A side presses its lever: its clock stops, the press counts, its bonus is added, the opponent's clock runs.
+ * A side presses its lever: its clock stops, the press counts, its increment (bonus) is added, the opponent's clock runs.
  * Nothing happens where its clock does not run: the lever is down already, or the clock is paused, and a paused
  * electronic clock waits for its button, whatever the lever does. (An arbiter's `clocks-started` is that button.)
  *

@@ -114,7 +114,7 @@ export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
 export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
   (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[forSide(c.period, side)] : undefined
 
-/** A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
+/** The increment of a move, ms, which its press adds (`pressClock`). A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
 export const fischerBonus = (period: Period | undefined): number =>
   (period?.mode ?? 'fischer') === 'fischer' ? (period?.bonus ?? 0) : 0
 

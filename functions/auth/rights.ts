@@ -153,7 +153,7 @@ const whoMay = (type: EventType): string =>
 export const mayReport = (role: TokenRole): boolean =>
   EVENT_TYPES.some((type) => rightTo(role, type) !== null)
 
-/** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Others correct their own. */
+/** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Of the others an operator corrects what they reported; board, player and reader have no such right (RIGHTS_RULES). */
 export const mayCorrectAll = (role: TokenRole): boolean => role === 'arbiter' || role === 'admin'
 
 /** What domain/decide asks of a reporter. `isOwn`: whether they reported the event of this seq. */

@@ -1,4 +1,7 @@
-/** A live stream goes on only while the token that opened it still opens it: until it is revoked, has expired, or its key is gone. */
+/**
+ * A live stream goes on only while the token that opened it still opens it: until it is revoked, has expired, or its key is gone.
+ * What else a reader may no longer read, as after a change of a tournament, `mayRead` of functions/routes/streams.ts tells.
+ */
 import type { Reply } from './reply.ts'
 
 type Stream = NonNullable<Reply['stream']>

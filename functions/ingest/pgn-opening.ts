@@ -256,7 +256,7 @@ function startOf(game: PgnGame): Start {
   return fen === STANDARD_FEN ? { position } : { data: { fen }, position }
 }
 
-/** A FEN that is wrong only in its castling rights or e.p. square still gives the placement. */
+/** A FEN that is wrong only in its castling rights or its en passant square still gives the placement, without either. */
 function startWithoutRights(game: PgnGame, why: RemarkParam): Start {
   const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
   const parsed = parseFen(`${placement} ${turn} - - 0 1`)

@@ -1,4 +1,4 @@
-/** The state of the connection: how the page learns of changes, and since when it has learnt of none. */
+/** What the page shows of its connection, live, polling or lost, and since when; `subscription.ts` beside it learns of changes. */
 import { signal } from '@preact/signals-core'
 
 export interface ConnectionStatus {
