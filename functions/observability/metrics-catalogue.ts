@@ -23,7 +23,7 @@ export const METRICS = {
   },
   touchmove_faults_total: {
     kind: 'counter',
-    help: 'Faults of ours: answers of 500 and 503',
+    help: 'Faults of ours: answers of 500, failed work in the background, and 503 where the database did not answer',
     labels: ['kind'],
   },
   touchmove_auth_failures_total: {

@@ -360,7 +360,7 @@ test('a report to the federation whose results, colours or pairs are not those o
   ])
   expect(await forge((text) => text.replace(lost, '$1='))).toHaveLength(1)
   expect(await forge((text) => text.replace(/ w 0/, ' b 0'))).toEqual([
-    expect.stringContaining('the record has no game of his against'),
+    expect.stringContaining('the record has no game of this player against'),
   ])
   const without = (text: string) => text.replaceAll(/^(001.{86}).*$/gm, '$1')
   expect(await forge(without)).toEqual([

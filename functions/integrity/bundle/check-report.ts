@@ -70,7 +70,7 @@ export function reportFault(
           isSame(other, players[side === 'white' ? 'black' : 'white']),
       )
       if (between.length === 0)
-        return `${cell}: the record has no game of his against ${opponent} with this colour`
+        return `${cell}: the record has no game of this player against ${opponent} with this colour`
       if (!between.some(({ codes }) => codes[version][side!] === code)) {
         const right = between.map(({ codes }) => `"${codes[version][side!]}"`).join(' or ')
         return `${cell}: it says "${code}", the game says ${right}`

@@ -57,7 +57,9 @@ export function tokenCommand(): Command {
       writeRecord(options, (client) => revokeToken(client, id, options.expires)),
     )
   const rotate = new Command('rotate')
-    .description('sign with a new key from now on; old keys go when their last token has expired')
+    .description(
+      'sign with a new key from now on; an old key goes with the first rotation after its last token has expired',
+    )
     .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
     .action((options: RecordOptions & { atOnce?: true }) =>
       writeRecord(options, (client) => rotateKeys(client, options.atOnce === true)),
