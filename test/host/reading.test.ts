@@ -60,7 +60,8 @@ function listing(folder: string): string[] {
 
 test('the listing in the README is what replay prints, but for its instant', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const [, text = ''] = /\$ npx touchmove replay sample-4 --seq 58\n([\s\S]*?)\n```/.exec(readme) ?? []
+  const [, text = ''] =
+    /npx touchmove replay sample-4 --seq 58\n```\n\n```text\n([\s\S]*?)\n```/.exec(readme) ?? []
   const shown = text.split('\n').filter((line) => !line.startsWith('after event'))
   expect(shown.length).toBeGreaterThan(15)
   const { stdout } = await runHere(['replay', 'sample-4', '--seq', '58', '--data', FOLDER])

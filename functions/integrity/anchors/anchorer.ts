@@ -68,6 +68,7 @@ export function createAnchorer(
 
   // The heads anchored last, so that a notification without a new head (a replay, an erasure) makes no anchor.
   const anchored = new LRUCache<string, string>({ max: MAX_REMEMBERED_STREAMS })
+  const isAnchoredHead = anchoredHeads(service)
 
   const updateMetric = () => service.metrics?.set('touchmove_unanchored_streams', pending.size)
 
@@ -107,6 +108,11 @@ export function createAnchorer(
     async onChange(stream) {
       const head = await currentHead(service, stream)
       if (head === null || anchored.get(stream) === head.leaf.hash) return
+      // A process that knows nothing of the stream yet asks what another one anchored.
+      if (!anchored.has(stream) && (await isAnchoredHead(stream, head.leaf.hash))) {
+        anchored.set(stream, head.leaf.hash)
+        return
+      }
       pending.set(stream, head.leaf)
       updateMetric()
       if (!head.justEnded) return schedule()
@@ -117,7 +123,6 @@ export function createAnchorer(
     flush,
     async resumeSince(openedSince) {
       try {
-        const isAnchored = anchoredHeads(service)
         const from = await checkpointOf(service, CONSUMER)
         let read = from
         await sequenceAppends(service, () => closed)
@@ -125,7 +130,7 @@ export function createAnchorer(
           const news = new Map(entries.filter(isCommitEntry).map(({ stream, hash }) => [stream, hash]))
           for (const [stream, hash] of news) {
             if (closed) return
-            if (!(await isAnchored(stream, hash))) await this.onChange(stream)
+            if (!(await isAnchoredHead(stream, hash))) await this.onChange(stream)
           }
           read = tree.size
         }
@@ -136,7 +141,7 @@ export function createAnchorer(
             if (closed) return
             if (!(await changedSince(service, stream, Date.parse(at || since) - MINUTE_MS))) continue
             const head = await service.log.head(stream)
-            if (head !== null && !(await isAnchored(stream, head.hash))) await this.onChange(stream)
+            if (head !== null && !(await isAnchoredHead(stream, head.hash))) await this.onChange(stream)
           }
         await flush()
         if (!closed && read > from) await advanceCheckpoint(service, CONSUMER, read)
