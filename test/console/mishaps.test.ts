@@ -302,6 +302,7 @@ test('a dialog is left by Escape or its button, and the focus is where it was', 
   // One dialog leads to another, and back to it; both lead back to where they were asked for.
   await page.getByRole('button', { name: 'Rule otherwise' }).first().press('Enter')
   await page.locator('dialog.otherwise[open]').waitFor()
+  await page.locator('dialog.otherwise select[name=act]').selectOption('result')
   await page.getByRole('button', { name: 'Record it' }).press('Enter')
   await page.locator('dialog.confirm[open]').waitFor()
   await page.keyboard.press('Escape')

@@ -434,8 +434,8 @@ test('ids are read wherever they stand in columns 58 to 68, and what is none is 
   const { pairings, leftOut } = planRound(text, {})
   expect(pairings.map(({ white, black }) => [white.fideId, black.fideId])).toEqual([['14600000', '14600001']])
   expect(leftOut.map(({ reason }) => reason)).toEqual([
-    'player 6: the FIDE id "12345678901" is none; it is a number such as 14600000',
-    'player 7: the FIDE id "SLO123" is none; it is a number such as 14600000',
+    'player 6: the FIDE id "12345678901" is not valid: it is a number such as 14600000',
+    'player 7: the FIDE id "SLO123" is not valid: it is a number such as 14600000',
   ])
 })
 
