@@ -1,5 +1,6 @@
 /** The time control of a PGN game: what its tag says, or what its readings show. */
 import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
+import { playByTimeControl } from '../../domain/laws/play-by-time.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
@@ -72,13 +73,6 @@ function median(numbers: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0
 }
 
-const MINUTE = 60_000
-
-/** Articles A.1 and B.1: time for 60 moves. From 2014 ten minutes are still blitz; before, fifteen are rapid. */
-export function playOf(control: TimeControl | null, edition: Edition): Play {
-  if (control === null) return 'standard'
-  const time = control.periods.reduce((sum, period) => sum + period.time, 0)
-  const total = time + 60 * (control.periods[0]?.bonus ?? 0)
-  const blitz = edition === '2009-07-01' ? total < 15 * MINUTE : total <= 10 * MINUTE
-  return blitz ? 'blitz' : total < 60 * MINUTE ? 'rapid' : 'standard'
-}
+/** What the edition calls play at a time control; standard where the text names none. */
+export const playOf = (control: TimeControl | null, edition: Edition): Play =>
+  control === null ? 'standard' : playByTimeControl(control, edition)
