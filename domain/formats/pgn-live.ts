@@ -2,6 +2,8 @@
 import { clockFace } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { writeClock } from '../pgn/index.ts'
+import { terminationOf } from './pgn-result.ts'
+import type { PgnView } from './pgn-view.ts'
 
 /** `clocks` false: without those of running clocks. */
 export function liveTags(state: GameState, clocks: boolean): Record<string, string> {
@@ -26,6 +28,24 @@ function clockTags({ clock, at, status, result }: GameState): Record<string, str
     BlackClock: wholeSeconds(black),
     ReferenceTime: new Date(at).toISOString(),
   }
+}
+
+const CLOCK_TAGS = ['Clock', 'WhiteClock', 'BlackClock', 'ReferenceTime'] as const
+
+/**
+ * A text's own tags as they hold now: a game that was under way when its text was read, and has ended since, is not called
+ * unterminated, and the clocks of then are left out. The text view has them as they were written. `clocks` false: without clocks.
+ */
+export function tagsAsTheyHold(
+  tags: Readonly<Record<string, string>>,
+  state: GameState,
+  { view, clocks }: { readonly view: PgnView; readonly clocks: boolean },
+): Record<string, string> {
+  const hasEnded =
+    view !== 'text' && tags['Termination']?.toLowerCase() === 'unterminated' && state.result !== null
+  const held: Record<string, string> = { ...tags, ...(hasEnded && { Termination: terminationOf(state) }) }
+  if (hasEnded || !clocks) for (const name of CLOCK_TAGS) delete held[name]
+  return held
 }
 
 /** Lichess takes whole seconds only. */

@@ -9,7 +9,7 @@ import {
   pathOf,
 } from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
-import { liveTags } from './pgn-live.ts'
+import { liveTags, tagsAsTheyHold } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type LegalRun, settableRun, skippedText, splitIntoRuns } from './pgn-runs.ts'
 import { annotationsOf, isTagName, KINGS_KEY, type PlySource } from './pgn-source.ts'
@@ -215,7 +215,8 @@ function tagsOf(
       Termination: terminationOf(state),
       ...liveTags(state, clocks),
     }
-  const sourceTags = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
+  const written = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
+  const sourceTags = tagsAsTheyHold(written, state, { view, clocks })
   // A FEN that cannot be set up stops a reader at once; only the text view keeps it.
   if (view !== 'text' && sourceTags['FEN'] !== undefined && !parseFen(sourceTags['FEN']).ok) {
     delete sourceTags['FEN']

@@ -73,6 +73,7 @@ async function follow(shown: readonly Shown[], client = record) {
   const { events } = await record.json<{ events: StoredEvent[] }>(`/games/${game}/events`)
   expect(events).toHaveLength(before)
   return {
+    game,
     notes,
     events,
     state: await record.json<PublicState>(`/games/${game}`),
@@ -177,4 +178,18 @@ test('after the end: other moves, which only an arbiter may correct then, are en
   const taken = await follow(shown, arbiters)
   expect(taken.moves).toBe('1. e4 e5 2. Nf3 d6 1-0')
   expect(taken.tags).toMatchObject({ Variant: 'Chess', TimeControl: '600' })
+})
+
+test('how a running game stood when its text was read first is not said of it later', async () => {
+  const running = { Termination: 'unterminated', TimeControl: '5400+30', Clock: 'W/1:30:00' }
+  const clocks = { WhiteClock: '1:30:00', BlackClock: '1:30:00' }
+  const first = { tags: { ...running, ...clocks }, moves: '' }
+  const played = '1. e4 {[%clk 1:29:50]} e5 {[%clk 1:28:40]}'
+  const live = await follow([first, { ...first, moves: played }])
+  expect(live.tags).toMatchObject({ Result: '*', Termination: 'unterminated' })
+  const over = await follow([first, { ...first, moves: played }, { ...first, moves: played, result: '1-0' }])
+  expect(over.tags).toMatchObject({ Result: '1-0', ...running, ...clocks })
+  const { text } = await record.request('GET', `/games/${over.game}.pgn`)
+  expect(text).toContain('[Termination "normal"]')
+  expect(text).not.toMatch(/Clock "/)
 })
