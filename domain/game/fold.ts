@@ -3,21 +3,16 @@
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
-import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
-import type { SensorActs } from '../sensors/acts.ts'
-import { isToldAlready } from '../sensors/answers.ts'
-import { lettersOf } from '../sensors/differences.ts'
-import { isEdge, lateBeginning, settleLate } from '../sensors/late-edges.ts'
-import { observe, readFromRestored, sideAgrees, unreadAt } from '../sensors/pending-edges.ts'
-import { inReadOrder } from '../sensors/reorderings.ts'
-import { hasNothingToRead, isUnclear, NOTHING_READ, readSensors } from '../sensors/stage.ts'
+import type { SensorAct, SensorActs } from '../sensors/acts.ts'
+import { restore, unreadAt } from '../sensors/restored.ts'
+import { isUnclear, readAgain, readLate, readSensors } from '../sensors/stage.ts'
+import { observe, rebase, takeWindow } from '../sensors/window.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
-import { type Game, otherSide, type Without } from '../state/game.ts'
+import type { Game, Without } from '../state/game.ts'
 import { effectiveTime, isUntimedOpening } from '../state/instant.ts'
-import type { Reread } from '../state/sensor-state.ts'
 import type { GameState, LogEntry } from '../state/state.ts'
 import { tellsOfAnnouncement } from '../state/unannounced.ts'
 import { applySensorAct } from './apply/read-move.ts'
@@ -41,7 +36,7 @@ class GameFold implements Fold {
     this.game = game
   }
   get state(): GameState {
-    if (this.stale) this.game = refold(this.game.state.log, this.game.without, [])
+    if (this.stale) this.game = refold(this.game.state.log, this.game.without)
     this.stale = false
     return this.game.state
   }
@@ -66,44 +61,59 @@ export function step(fold: Fold, event: StoredEvent): void {
   log.push({ seq, type, at, recordedAt, by, data, ...(isUntimedOpening(event) && { untimed: true }) })
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
-  const { game } = open
-  const { reorderings, sensors } = game.state
-  const reread = take(game, event)
-  if (sensors === undefined && isEdge(event) && lateBeginning(asCorrected(log)) === log.at(-1)) {
-    // What was read without sensors is read anew, as a fold that begins now reads it.
-    open.game = refold(log, game.without, [])
-    return
-  }
-  if (reread !== null) open.game = refold(log, game.without, [...(reorderings ?? []), reread])
+  open.game = take(open.game, event, () => asCorrected(log))
+}
+
+/** At how many moves in a row an event may show that what was told was none. */
+const MOST_TURNS = 4
+
+/** So often a game is folded again for its board; beyond that the board is broken, and people have to say what happened. */
+const MOST_REPLAYS = 200
+
+/** May the game be folded again? It is counted. */
+function mayReplay({ state }: Game): boolean {
+  state.replays = (state.replays ?? 0) + 1
+  return state.replays <= MOST_REPLAYS
 }
 
 /**
  * Takes one event into the game: what the sensor stage reads before it, then the event itself, each applied and then
- * judged. Returns what has to be read again first: the game is then as it was, or half changed.
+ * judged. Where the stage makes something else of what was told, the game is folded again so from `entries`, which end with the event.
  */
-function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
+function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): Game {
+  let read = game
+  for (let turn = 0; ; turn++) {
+    const at = effectiveTime(boundOf(read.state), event)
+    const { plan: found, isTold: isTaken, isEarlier } = takeActs(read, readSensors(read, event, at))
+    const plan = found !== null && mayReplay(read) ? found : null
+    const isTold = isTaken && (found === null) === (plan === null)
+    if (plan !== null && isEarlier === true && turn < MOST_TURNS) {
+      read = replay(entries().slice(0, -1), read, plan)
+      continue
+    }
+    if (plan !== null) return replay(entries(), read, plan)
+    takeEvent(read, event, at, isTold)
+    const late = takeActs(read, readLate(read, event))
+    return late === null || !mayReplay(read) ? read : replay(entries(), read, late)
+  }
+}
+
+/** The event itself. `isTold`: the move it tells has been made by an act. */
+function takeEvent(game: Game, event: EventOf, at: number, isTold: boolean): void {
   const { state } = game
-  const at = effectiveTime(boundOf(state), event)
-  const { reread, isAnswer } =
-    moved === null && hasNothingToRead(game)
-      ? NOTHING_READ
-      : takeActs(game, readSensors(game, event, at, moved))
-  if (reread !== null) return reread
   makeWhatWaited(game, event)
   state.seq = event.seq
   state.at = at
-  game.moved = moved
   game.made = null
   game.dismissed = false
-  const stood = isAnswer ? lettersOf(game.position) : []
   observe(game, event)
   const unread = unreadAt(game, event)
-  if (!isToldAlready(game, event)) apply(game, event)
-  if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)), stood)
-  if (unread !== null) readFromRestored(game, unread)
+  const { here } = state
+  if (!isTold) apply(game, event)
+  if (unread !== null) restore(game, unread)
+  else if (state.window !== undefined && state.here !== here) rebase(game, state.astray, [])
   judgeMade(game)
   if (!isUnclear(game, event)) judge(game, event)
-  return settleLate(game, event)
 }
 
 /** The instant (ms) before which the next event did not happen: that of the last, but not of an opening without one. */
@@ -116,12 +126,16 @@ function boundOf({ at, seq, log }: GameState): number {
 export function takeActs<T>(game: Game, reading: SensorActs<T>): T {
   let next = reading.next()
   while (next.done !== true) {
-    game.made = null
-    applySensorAct(game, next.value)
-    judgeMade(game)
+    takeAct(game, next.value)
     next = reading.next()
   }
   return next.value
+}
+
+function takeAct(game: Game, act: SensorAct): void {
+  game.made = null
+  applySensorAct(game, act)
+  judgeMade(game)
 }
 
 function judgeMade(game: Game): void {
@@ -148,55 +162,51 @@ function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): 
   if (made !== null) judgeMove(game, made)
 }
 
-/** The fold again from the start, as the record now reads; each time something has to be read again, from the start. */
-function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Game {
-  const reorderings = [...known]
-  const corrected = asCorrected(log)
-  let game: Game | null = null
-  while (game === null) game = readThrough(corrected, reorderings, without, log)
+/** The fold again from the start, as the record now reads. */
+function refold(log: LogEntry[], without: Without): Game {
+  const entries = asCorrected(log)
+  let game = newGame(without)
+  // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
+  game.state.log = log
+  for (const [index, entry] of entries.entries()) {
+    if (isSilent(entry)) passOver(game, entry)
+    else game = take(game, eventOf(entry), () => entries.slice(0, index + 1))
+  }
   const last = log[log.length - 1] as LogEntry
   game.state.seq = last.seq
   return game
 }
 
-/** Takes the entries in the order known so far; null where one of them shows another order, which is then known. */
-function readThrough(
-  entries: readonly LogEntry[],
-  reorderings: Reread[],
-  without: Without,
-  log: LogEntry[],
-): Game | null {
-  const game = newGame(without)
-  // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
-  game.state.log = log
-  if (reorderings.length > 0) game.state.reorderings = reorderings
-  if (lateBeginning(entries) !== null) game.state.sensors = true
-  const order = inReadOrder(entries, reorderings)
-  const places = reorderings.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
-  for (const [i, entry] of order.entries()) {
-    const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
-    if (reread !== null) {
-      reorderings.push(reread)
-      return null
-    }
-    const next = order[i + 1]
-    if (places === null || next?.moved !== undefined) continue
-    // As it would be, had somebody looked before the next one came: the latest told so far, which may be one that was moved.
-    const latestReported = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
-    if (latestReported !== undefined) game.state.seq = latestReported.seq
+/** The game with these acts of its board in their places, and nothing else read. `read`: the game that was read so far. */
+function replay(entries: readonly LogEntry[], read: Game, plan: readonly SensorAct[]): Game {
+  const game = newGame(read.without)
+  game.state.log = read.state.log
+  const answered = new Set(plan.map(({ answer }) => answer))
+  let next = 0
+  const takeUntil = (seq: number) => {
+    for (let act = plan[next]; act !== undefined && act.before <= seq; act = plan[++next]) takeAct(game, act)
   }
+  for (const entry of entries) {
+    takeUntil(entry.seq)
+    // What the game was read so far has seen is taken over as it is; the event under way is seen now.
+    if (entry.seq > read.state.seq) takeWindow(game, read.state)
+    if (isSilent(entry)) passOver(game, entry)
+    else takeEvent(game, eventOf(entry), effectiveTime(boundOf(game.state), entry), answered.has(entry.seq))
+  }
+  takeUntil(Number.POSITIVE_INFINITY)
+  if ((entries.at(-1)?.seq ?? 0) <= read.state.seq) takeWindow(game, read.state)
+  takeActs(game, readAgain(game))
   return game
 }
 
 /** The state read again as an instant shows it, where quiet since the last event does. */
-export const rereadState = (state: GameState, reread: Reread): GameState =>
-  refold(state.log, null, [...(state.reorderings ?? []), reread]).state
+export const replayState = (state: GameState, plan: readonly SensorAct[]): GameState =>
+  replay(asCorrected(state.log), resumeGame(state), plan).state
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
-function passOver(game: Game, entry: LogEntry): null {
+function passOver(game: Game, entry: LogEntry): void {
   game.state.at = effectiveTime(boundOf(game.state), entry)
   game.state.seq = entry.seq
-  return null
 }
 
 /** Folds events from the opening on. */

@@ -79,7 +79,6 @@ export function newGame(without: Without = null): Game {
     without,
     legal: null,
     repetitions: new Repetitions(),
-    moved: null,
     made: null,
     dismissed: false,
   }
@@ -94,7 +93,6 @@ export function resumeGame(state: GameState, without: Without = null): Game {
     without,
     legal: null,
     repetitions: new Repetitions(),
-    moved: null,
     made: null,
     dismissed: false,
   }

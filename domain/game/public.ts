@@ -27,7 +27,7 @@ export interface PublicMove {
   /** Instant it was made, ms since the epoch. */
   at: number
   /** Where a sensor board told it: how sure that is (0 to 1), and the seqs of the edges that prove it. */
-  sensed?: Omit<NonNullable<MoveMade['sensed']>, 'settled'>
+  sensed?: NonNullable<MoveMade['sensed']>
 }
 
 /** What stands on the board and could not be read: an answer is a `move-made` of that side. */

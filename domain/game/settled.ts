@@ -1,8 +1,8 @@
 /** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
 import { QUIET } from '../sensors/index.ts'
-import { settle } from '../sensors/stage.ts'
+import { readQuiet } from '../sensors/stage.ts'
 import type { GameState } from '../state/state.ts'
-import { rereadState, takeActs } from './fold.ts'
+import { replayState, takeActs } from './fold.ts'
 import { resumeGame } from './open.ts'
 
 /** At how many moves in a row quiet may show that a hand had only hovered. */
@@ -15,9 +15,9 @@ export function settledAt(state: GameState, at: number): GameState {
     if (settled.edgeAt === null || at - settled.edgeAt < QUIET) return settled
     const { log, ...rest } = settled
     const game = resumeGame({ ...structuredClone(rest), log })
-    const reread = takeActs(game, settle(game, { press: null, over: false, at }))
-    if (reread === null) return game.state
-    settled = rereadState(settled, reread)
+    const plan = takeActs(game, readQuiet(game, game.state.seq + 1, at))
+    if (plan === null) return game.state
+    settled = replayState(game.state, plan)
   }
   return settled
 }

@@ -1,9 +1,4 @@
-/** How a sensor's edges are counted and timed. */
-import type { Edge } from '../state/sensor-state.ts'
-
-/** The seqs of the events that reported them. */
-export const reported = (edges: readonly Edge[]): number[] =>
-  edges.map(({ seq, reportedBy }) => reportedBy ?? seq)
+/** How long hands, boards and clocks take. */
 
 /** Ms without an edge after which a board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const QUIET = 1000
@@ -13,3 +8,6 @@ export const ASK = 5000
 
 /** Ms by which a sensor may tell later than the clock: two scans of the squares. */
 export const LATE = 500
+
+/** Ms for which a hand that hovers rests at most. */
+export const HOVER_WINDOW_MS = 10_000

@@ -15,8 +15,21 @@ import {
   turnOf,
 } from '../chess/index.ts'
 import type { Edge } from '../state/sensor-state.ts'
-import { afterMove, boardAfter, changesOf, type Differences } from './differences.ts'
-import { type ReadMove, SURE, type Watched } from './reading.ts'
+import { afterMove, boardAfter, changesOf, type Differences, disagreements } from './differences.ts'
+
+/** A move that nobody saw, and the seqs of the edges on its squares. */
+export interface UnseenMove {
+  readonly move: Move
+  readonly edges: readonly number[]
+}
+
+/** What is searched: a position, how the board differed from it, and the edges since. */
+interface Unread {
+  readonly position: Position
+  readonly legal: readonly Move[]
+  readonly before: Differences
+  readonly edges: readonly Edge[]
+}
 
 /** Plies of the longest line that is searched for. */
 const MAX_PLIES = 5
@@ -69,7 +82,10 @@ function shownWhole(edges: readonly Edge[]): number {
 }
 
 /** What differed once those edges had come; null where not all of it came in their last instant, so that hands may have done it. */
-function differencesThen({ position, before, edges }: Watched, count: number): Differences | null {
+function differencesThen(
+  { position, before, edges }: Pick<Unread, 'position' | 'before' | 'edges'>,
+  count: number,
+): Differences | null {
   const board = boardAfter(position, before, edges.slice(0, count))
   const at = edges[count - 1]?.at
   const inOneInstant = Object.keys(board).every((on) =>
@@ -78,14 +94,17 @@ function differencesThen({ position, before, edges }: Watched, count: number): D
   return inOneInstant ? board : null
 }
 
-/** The one line of unseen moves after which `turn` is on move, as moves that were read; null where there is none, or another. */
-export function readUnseen(watched: Watched, turn: Side | null): ReadMove[] | null {
+/** The one line of unseen moves after which `turn` is on move, as moves that were read; null where there is none, or another side's turn. */
+export function readUnseen(watched: Unread, turn: Side | null): UnseenMove[] | 'several' | null {
   const { position } = watched
   const edges = watched.edges.slice(0, shownWhole(watched.edges))
   const board = edges.length === 0 ? null : differencesThen(watched, edges.length)
-  const lines = board === null ? null : linesUnseen(position, board)
+  if (board === null || Object.keys(board).length < 3) return null
+  const isOne = watched.legal.some((move) => disagreements(board, changesOf(position, move), 0).length === 0)
+  const lines = isOne ? null : linesUnseen(position, board)
   const [line] = lines ?? []
-  if (line === undefined || lines?.length !== 1) return null
+  if (lines !== null && lines.length > 1) return 'several'
+  if (line === undefined) return null
   const isWhitesTurn = (turnOf(position) === 'white') === (line.length % 2 === 0)
   if (turn !== null && isWhitesTurn !== (turn === 'white')) return null
   const after = clone(position)
@@ -93,6 +112,6 @@ export function readUnseen(watched: Watched, turn: Side | null): ReadMove[] | nu
     const changes = changesOf(after, move)
     play(after, move)
     const proof = edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
-    return { move, confidence: SURE.unseen, edges: proof }
+    return { move, edges: proof }
   })
 }

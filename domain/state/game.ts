@@ -21,8 +21,6 @@ export interface Game {
   legal: Move[] | null
   /** The positions since the last pawn move or capture, at hand for counting. */
   readonly repetitions: Repetitions
-  /** The own seq of the event under way, where it is read in another's place. */
-  moved: number | null
   /** The move made by the event under way, for the Laws to judge. */
   made: MoveMade | null
   /** The event under way is a claim that may not be heard: the articles after the one that says so are not asked. */

@@ -1,18 +1,35 @@
 /** What the sensor stage remembers of a board between two events: plain JSON, a part of the state of the game. */
-import type { Side } from '../../events/index.ts'
+import type { Castling, Promotion, Side } from '../../events/index.ts'
 
 /** A sensor's edge: a piece left a square, or stands on it now. */
 export interface Edge {
-  /** The event that reported it, or the one in whose place it is read. */
+  /** The event that reported it. */
   readonly seq: number
-  /** The event that reported it, where it is read in another place. */
-  readonly reportedBy?: number
   /** Its effective time, ms since the epoch. */
   readonly at: number
   readonly square: string
   /** FEN letter; '' where the square became empty. */
   readonly piece: string
 }
+
+/** A move that somebody told who saw it. */
+export interface ReportedMove {
+  /** The event that told it. */
+  readonly seq: number
+  readonly from: string
+  readonly to: string
+  readonly promotion?: Promotion
+  readonly castling?: Castling
+  readonly hands?: 1 | 2
+  /** The ply that was asked about, where it answers a question. */
+  readonly ply?: number
+}
+
+/** What the decoder looks at: a square that changed, a press, a move told by a person. `at`: its effective time, ms. */
+export type Observation =
+  | { readonly seq: number; readonly at: number; readonly square: string; readonly piece: string }
+  | { readonly seq: number; readonly at: number; readonly press: Side }
+  | { readonly seq: number; readonly at: number; readonly reported: ReportedMove }
 
 /**
  * What stands on a sensor board and nobody can read: who has the move, the moves that may have been made, the edges
@@ -24,48 +41,36 @@ export interface BoardQuestion {
   seq: number
   /** The player has pressed all the same. `at`: ms since the epoch; until `LATE` has passed an edge may yet come. */
   press: { seq: number; at: number } | null
-  /** The opponent has pressed since: a move of theirs was made, whatever the board shows. */
-  replied?: true
-  /** Seq of the event before which the answer is read: the press, else the first edge after the question arose. */
-  before: number | null
   /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
   candidates: string[]
   edges: number[]
-  /** The move that stood on the board right after the press; `pressed` (UCI) stood there at it, null for no legal one. */
-  doubt?: { from: string; to: string; pressed: string | null }
 }
 
-/**
- * What later events showed about the order of earlier ones. `wait`: after this edge the board was quiet, but the hand
- * had not let go. `seqs`: these are read before the event `before`: late edges, or the answer to a question. `doubt`:
- * right after this press another move stood on the board than at it; `sure`: what stood there at the press was right.
- */
-export type Reread =
-  | { wait: number }
-  | { seqs: number[]; before: number }
-  | { doubt: number; from: string; to: string }
-  | { sure: number }
+/** What may still be read otherwise. */
+export interface SensorWindow {
+  /** Index of the point at which it begins. */
+  readonly base: number
+  /** How the board differed from the position then: square → FEN letter, '' for nothing. */
+  readonly from: Record<string, string>
+  readonly seen: Observation[]
+}
 
 export interface SensorState {
   /** Instant of the last sensor edge, null when the board agrees. */
   edgeAt: number | null
-  /** Edges since the board was last read, and how it differed from the position before the first of them. */
-  edges?: Edge[]
-  edgesFrom?: Record<string, string>
-  /** Seq of the last edge when moves were last read. */
-  readTo?: number
-  /** The last edge at which the board was looked at in vain; `long`: also after it had been quiet for long. */
-  looked?: { edge: number; long: boolean }
+  window?: SensorWindow
+  /** The last observation at which the board was read; `long`: after it had been quiet for long. */
+  looked?: { seq: number; long: boolean }
   /** A board of sensors reports this game. */
   sensors?: true
   question?: BoardQuestion
-  reorderings?: Reread[]
+  /** How often the game was folded again for its board. */
+  replays?: number
 }
 
-/** What was read is not read again. */
+/** What was told before is not read again. */
 export function forgetEdges(state: SensorState): void {
   state.edgeAt = null
-  delete state.edges
-  delete state.edgesFrom
+  delete state.window
   delete state.looked
 }

@@ -19,7 +19,7 @@ import type { Remark } from '../reasons.ts'
 import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 15
+export const REDUCER_VERSION = 16
 
 export type BySide<T> = { white: T; black: T }
 
@@ -99,9 +99,11 @@ export interface MoveMade {
   sensed?: {
     confidence: number
     edges: number[]
-    /** Seq of the last edge before it was read: what came later may show that the hand had not let go. 0: it cannot. */
-    settled: number
   }
+  /** Where a board or an answer told it: the seq of the event before which it was made. */
+  readBefore?: number
+  /** Seq of the event that told it, where a person answered for the board. */
+  answer?: number
   /** What besides touches bound its player when they made it: a piece let go, a new piece put down, a claim, an announcement. */
   act?: Partial<Pick<PendingAct, 'castling' | 'released' | 'placed' | 'claimed'>>
   /** The choice its player was bound to when they made it, and by which rule. */

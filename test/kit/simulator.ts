@@ -76,8 +76,9 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   }
   const answer = (before: number) => {
     if (due !== null && due.shown < before) asked.add(due.ply)
-    while (due !== null && due.at <= before) {
+    for (let turn = 0; due !== null && due.at <= before; turn++) {
       const { at, ply } = due as Due
+      if (turn > game.moves.length) throw new Error(`the answer to ply ${ply} is never taken`)
       due = null
       take({ at, by: 'operator', type: 'move-made', data: game.moves[ply]?.data } as Raw)
       look(at)

@@ -24,6 +24,7 @@ function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
 test.each([
   { pace: 5000, plies: 60, presses: true, clockLate: 1000, most: 0.005 },
   { pace: 600, plies: 60, presses: true, clockLate: 0, most: 0.005 },
+  { pace: 600, plies: 60, presses: true, clockLate: 1000, most: 0.005 },
   { pace: 5000, plies: 60, presses: false, clockLate: 0, most: 0.015 },
 ])(
   'a second generator, $pace ms a ply, presses $presses, told up to $clockLate ms late: no wrong move without a question',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { applySensorAct } from '../../domain/game/apply/read-move.ts'
 import { apply } from '../../domain/game/apply.ts'
 import { newGame } from '../../domain/game/open.ts'
-import { observe } from '../../domain/sensors/pending-edges.ts'
 import { readSensors } from '../../domain/sensors/stage.ts'
+import { observe } from '../../domain/sensors/window.ts'
 import type { EventOf } from '../../events/index.ts'
 
 /** A board's edges: ms, square, piece ('' for empty). */
@@ -30,7 +30,7 @@ function watched(edges: readonly Reported[]) {
 
 /** What the stage hands on before an event at an instant. */
 function actsBefore(game: ReturnType<typeof watched>, event: object, at: number) {
-  const reading = readSensors(game, event as unknown as EventOf, at, null)
+  const reading = readSensors(game, event as unknown as EventOf, at)
   const acts = []
   for (let next = reading.next(); ; next = reading.next()) {
     if (next.done === true) return { acts, ...next.value }
@@ -48,14 +48,14 @@ const BOTH = [
 const QUIET = { seq: 9, type: 'piece-placed', by: 'board', data: { square: 'e5', piece: 'p' } }
 
 test('two moves come out as two acts in their order, with the edges that prove them', () => {
-  const { acts, reread } = actsBefore(watched(BOTH), QUIET, 1800)
+  const { acts, plan } = actsBefore(watched(BOTH), QUIET, 1800)
   expect(acts.map(({ report, seq, at, sensed }) => [report.from, report.to, seq, at, sensed?.edges])).toEqual(
     [
       ['e2', 'e4', 2, 300, [1, 2]],
       ['e7', 'e5', 4, 800, [3, 4]],
     ],
   )
-  expect(reread).toBeNull()
+  expect(plan).toBeNull()
 })
 
 test('a board that is not quiet yet gives no act, a press of its player gives one', () => {
@@ -73,5 +73,8 @@ test('a move that a person tells while the record asks is an answer, and is read
   expect(actsBefore(game, press, 900).acts).toEqual([])
   expect(game.state.question).toMatchObject({ side: 'white', candidates: ['g1h3', 'g1f3'] })
   const reported = { seq: 3, type: 'move-made', by: 'operator', data: { from: 'g1', to: 'f3' } }
-  expect(actsBefore(game, reported, 3000)).toMatchObject({ isAnswer: true, reread: { seqs: [3], before: 2 } })
+  expect(actsBefore(game, reported, 3000)).toMatchObject({
+    isTold: true,
+    plan: [{ report: { from: 'g1', to: 'f3' }, answer: 3, before: 2 }],
+  })
 })

@@ -1,11 +1,13 @@
 /** A move that the sensor stage has read is written down like one that a person told. */
-import type { SensorAct } from '../../sensors/acts.ts'
+import { placeInRecord, type SensorAct } from '../../sensors/acts.ts'
 import type { Game } from '../../state/game.ts'
 import { makeMove } from '../moves.ts'
 
-export function applySensorAct(game: Game, { report, seq, at, sensed }: SensorAct): void {
-  const made = makeMove(game, report, seq)
+export function applySensorAct(game: Game, { report, seq, at, sensed, answer, before }: SensorAct): void {
+  const made = makeMove(game, report, placeInRecord(game.state, seq))
   if (made === null) return
+  made.readBefore = before
   if (at !== null) made.at = at
   if (sensed !== null) made.sensed = sensed
+  if (answer !== undefined) made.answer = answer
 }

@@ -1,13 +1,9 @@
-/** What a sensor board is read against: the position where the game stands, or the one before its last move. */
-
+/** What hands do that is no whole legal move: half a castling, or a piece put where it may not go. */
 import type { EventOf } from '../../events/index.ts'
 import {
   castlingSide,
-  kingTarget,
-  legalMoves,
   type Move,
   moveFrom,
-  movePromotion,
   moveTo,
   nameOf,
   pieceAt,
@@ -15,46 +11,12 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { boardHas, positionHas } from '../state/board.ts'
 import { isAnnounced, mayGoOn } from '../state/castling960.ts'
-import { type Game, legalOf, pointOf, positionAt } from '../state/game.ts'
+import { type Game, legalOf } from '../state/game.ts'
 import type { MoveReport } from '../state/state.ts'
-import { changesOf, differencesFrom } from './differences.ts'
-import type { Watched } from './reading.ts'
+import { changesOf } from './differences.ts'
 
 const EMPTY = 0
-
-/** The board as it is to be read from the position where the game stands. */
-export function watchedNow(game: Game): Watched {
-  const { astray, edges = [], edgesFrom = {} } = game.state
-  const since = pointOf(game.state).move?.seq ?? 0
-  return {
-    position: game.position,
-    legal: legalOf(game),
-    board: astray,
-    before: edgesFrom,
-    edges,
-    since,
-    put: {},
-  }
-}
-
-/** The board as it is to be read from an earlier point, of which what was seen before the pending edges is known. */
-export function watchedFrom(game: Game, index: number): Watched {
-  const { state } = game
-  const position = positionAt(state, state.points[index]) ?? game.position
-  const { edges = [], edgesFrom = {} } = state
-  const differences = (seen: (square: string) => string) =>
-    differencesFrom(
-      position,
-      Array.from({ length: 64 }, (_, square) => seen(nameOf(square))),
-    )
-  const board = differences((square) => boardHas(game, square))
-  const before = differences((square) => edgesFrom[square] ?? positionHas(game, square))
-  const since = state.points[index]?.move?.seq ?? 0
-  const put = differences((square) => positionHas(game, square))
-  return { position, legal: legalMoves(position), board, before, edges, since, put }
-}
 
 /** Might this move be half a castling of Chess960? Not once its player has done with the board, unless they announced it. */
 export function goesOn(game: Game, move: Move, over: boolean): boolean {
@@ -62,9 +24,8 @@ export function goesOn(game: Game, move: Move, over: boolean): boolean {
   return !over || legalOf(game).some((castling) => isAnnounced(game, castling))
 }
 
-/** Does an event show that the player on move has done with the board: a press, or the opponent's hand on a piece of their own? */
+/** Has the opponent of the player on move lifted a piece, or told something? */
 export function showsOver(game: Game, event: EventOf): boolean {
-  if (event.type === 'clock-pressed') return true
   const side = turnOf(game.position)
   if (event.by === 'white' || event.by === 'black') return event.by !== side
   if (event.type !== 'piece-lifted') return false
@@ -96,17 +57,4 @@ export function recogniseHands(game: Game): MoveReport | null {
   if (legalOf(game).some(leavesThis)) return null
   const promoted = state.act.placed?.square === to ? state.act.placed.promotion : null
   return { side, from, to, ...(promoted === null ? {} : { promotion: promoted }) }
-}
-
-/** A legal move as a report of it would read: castling goes from the king's square to the king's. */
-export function reportOf(game: Game, move: Move): MoveReport {
-  const castling = castlingSide(move)
-  const promotion = movePromotion(move)
-  return {
-    side: turnOf(game.position),
-    from: nameOf(moveFrom(move)),
-    to: nameOf(castling === null ? moveTo(move) : kingTarget(move)),
-    ...(promotion === null ? {} : { promotion }),
-    ...(castling === null ? {} : { castling }),
-  }
 }

@@ -1,0 +1,51 @@
+/**
+ * What the decoder holds against a way, in whole units, so that every machine decodes alike: docs/boards.md has the sources.
+ */
+export const WEIGHTS = {
+  /** An edge between two moves that belongs to neither: a piece straightened, a square passed. */
+  transient: 1,
+  /** No more of them count: a long fumble is one fumble. */
+  mostTransients: 3,
+  /** A piece of the player on move stands quietly where it may stand, and has not been let go. */
+  hover: 6,
+  /** It stood there for longer than a hand rests. */
+  rested: 8,
+  /** A piece of the side that is not on move is put where nothing explains it. */
+  stray: 4,
+  /** Such a piece is left there, though its player has not pressed, or has pressed before. */
+  displaced: 8,
+  displacedAfterPress: 1,
+  /** A piece of the side that is not on move has left its square. */
+  lifted: 1,
+  /** It was lifted before its player made another move, and has not come back. */
+  missing: 5,
+  /** That a square became empty was never told: one edge in some hundreds. */
+  lostLift: 5,
+  /** That a piece slid over a square was told after it stood, and that it left there never. */
+  latePassing: 6,
+  /** Where a piece came to stand was never told. */
+  lostPlace: 8,
+  /** The piece that moved is not on its square when its player presses. */
+  gone: 12,
+  /** A press has no move yet. */
+  earlyPress: 8,
+  /** What comes back of that where the edges of its move were told right after it. */
+  lateEdges: 6,
+  /** And by more than a sensor is slow. */
+  unexplainedPress: 4,
+  /** A press is told after the whole reply. */
+  latePress: 1,
+  /** A second press for the same move. */
+  secondPress: 3,
+  /** A move that somebody told is not in the reading. */
+  untold: 30,
+} as const
+
+/** By so much the best reading has to lead before it is told. */
+export const MARGIN = 3
+/** Ways followed at once. */
+export const BEAM = 24
+/** Ways that cost so much more than the best are not followed. */
+export const BEYOND = 18
+/** Plies beyond which a window is not read. */
+export const MOST_PLIES = 14

@@ -1,0 +1,97 @@
+/** The stretch of a game that may still be read otherwise: from a point on, what was told since. */
+import type { EventOf } from '../../events/index.ts'
+import { squareOf } from '../chess/index.ts'
+import { boardHas, positionHas } from '../state/board.ts'
+import { type Game, positionAt } from '../state/game.ts'
+import { occurredAt } from '../state/instant.ts'
+import { forgetEdges, type Observation, type SensorState, type SensorWindow } from '../state/sensor-state.ts'
+import type { LogEntry, MoveMade } from '../state/state.ts'
+import { bouncedAt } from './bounce.ts'
+import { type Differences, lettersOf } from './differences.ts'
+import { LATE } from './edge.ts'
+
+/** More than a long fumble gives: beyond them the oldest are forgotten. */
+const MOST_SEEN = 160
+
+/** The window, which begins where the game stands if there is none yet. */
+export function windowOf(game: Game): SensorWindow {
+  const { state } = game
+  state.window ??= { base: state.here, from: { ...state.astray }, seen: [] }
+  return state.window
+}
+
+/** The window begins anew where the game stands. `from`: how the board differed before what was seen. */
+export function rebase(game: Game, from: Differences, seen: readonly Observation[]): void {
+  game.state.window = { base: game.state.here, from: { ...from }, seen: [...seen] }
+  delete game.state.looked
+}
+
+/** The moves told since the window begins, oldest first; null where the game has left the way since. */
+export function toldSince({ state }: Game, { base }: SensorWindow): MoveMade[] | null {
+  const moves: MoveMade[] = []
+  let index = state.here
+  while (index > base) {
+    const point = state.points[index]
+    if (point === undefined || point.move === null) return null
+    moves.push(point.move)
+    index = point.parent
+  }
+  return index === base ? moves.reverse() : null
+}
+
+/** What stood on each square when the window began, as its sensors told it. */
+export function lettersAt(game: Game, { base, from, seen }: SensorWindow, count: number): string[] {
+  const position = positionAt(game.state, game.state.points[base]) ?? game.position
+  const letters = lettersOf(position)
+  for (const square in from) letters[squareOf(square)] = from[square] as string
+  for (const each of seen.slice(0, count)) if ('square' in each) letters[squareOf(each.square)] = each.piece
+  return letters
+}
+
+/** Notes what a report tells of a square, before `apply` changes the board by it. */
+export function observe(game: Game, event: EventOf): void {
+  if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return
+  const { state } = game
+  const { square } = event.data
+  const piece = event.type === 'piece-placed' ? event.data.piece : ''
+  // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
+  if (event.type === 'piece-placed' && boardHas(game, square) === piece) return
+  if (event.by === 'board' && state.sensors === undefined) {
+    state.sensors = true
+    const press = pressJustBefore(state.log, event)
+    if (press !== null) windowOf(game).seen.push(press)
+  }
+  if (state.result !== null && state.window === undefined) return
+  const window = windowOf(game)
+  state.edgeAt = state.at
+  const edges = window.seen.flatMap((each) => ('square' in each ? [each] : []))
+  const stood = window.from[square] ?? positionHas(game, square)
+  const bounced = bouncedAt(edges, { at: state.at, square, piece }, stood)
+  if (bounced === null) window.seen.push({ seq: event.seq, at: state.at, square, piece })
+  else window.seen.splice(window.seen.indexOf(edges[bounced] as Observation), 1)
+  while (window.seen.length > MOST_SEEN) {
+    const oldest = window.seen.shift()
+    if (oldest !== undefined && 'square' in oldest) window.from[oldest.square] = oldest.piece
+  }
+}
+
+/** The window of the game as it was read so far. */
+export function takeWindow(game: Game, { window, looked, edgeAt, replays }: SensorState): void {
+  const { state } = game
+  forgetEdges(state)
+  delete state.question
+  state.edgeAt = edgeAt
+  if (window !== undefined) state.window = window
+  if (looked !== undefined) state.looked = looked
+  if (replays !== undefined) state.replays = replays
+}
+
+/** A board that reports for the first time may explain a press right before. */
+function pressJustBefore(log: readonly LogEntry[], event: EventOf): Observation | null {
+  const index = log.findLastIndex(({ seq }) => seq < event.seq)
+  const press = log[index]
+  if (press === undefined || press.type !== 'clock-pressed') return null
+  const at = occurredAt(press)
+  if (press.by !== 'white' && press.by !== 'black') return null
+  return occurredAt(event) - at > LATE ? null : { seq: press.seq, at, press: press.by }
+}
