@@ -69,8 +69,7 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
     frameAt(seq, ms) {
       const frame = this.frame(seq)
       const { gameState } = frame
-      const unsettled =
-        gameState !== null && ((gameState.edges?.length ?? 0) > 0 || gameState.question !== undefined)
+      const unsettled = gameState !== null && (gameState.edgeAt !== null || gameState.question !== undefined)
       return unsettled && ms > frame.at ? { ...frame, state: publicState(gameState, ms) } : frame
     },
     seqAt: (ms) => countUpTo(times, ms),
