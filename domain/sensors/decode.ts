@@ -469,8 +469,17 @@ class Run {
       if (!isOff || lift === undefined || lift <= (way.made.at(-1)?.stood ?? -1) || this.at(lift) === now)
         return []
       if (castlingSide(move) !== null || way.made.length >= MOST_PLIES) return []
+      if (this.isContradicted(way, move, lift)) return []
       return [this.extend(way, move, lift, null, true)]
     })
+  }
+
+  /** Has another piece of the same side been seen, since the lift, where the move would have put its own? */
+  isContradicted(way: Way, move: Move, lift: number): boolean {
+    const to = nameOf(kingTarget(move))
+    const seen = this.observed(to)
+    if (seen === '' || seen === '?' || (this.last.get(to) ?? -1) < lift) return false
+    return sideOfLetter(seen) === turnOf(way.position) && seen !== changesOf(way.position, move)[to]
   }
 
   /** Does a reply stand after a move that nobody saw? A piece pushed aside by the one that takes it is none. */
