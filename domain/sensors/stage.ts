@@ -460,10 +460,11 @@ function commit(game: Game, { made, best }: Leading, window: SensorWindow): void
   let count = 0
   while (made.length - count > 2 && (!isTimed || made[count]?.press != null || made.length - count > 4))
     count++
+  // What tells of a move that stays in the window may have come before the move in front of it: then that stays as well.
+  const firstOf = (from: number) => Math.min(...made.slice(from).flatMap(({ proof }) => proof))
+  while (count > 0 && firstOf(count) <= (made[count - 1] as Placed).stood) count--
   if (count > 0) {
-    // A square that changed once more may date a move late: what tells of the moves that stay in the window stays with them.
-    const first = Math.min(...made.slice(count).flatMap(({ proof }) => proof))
-    const stood = Math.min((made[count - 1] as Placed).stood, first - 1)
+    const { stood } = made[count - 1] as Placed
     const letters = lettersAt(game, window, stood + 1)
     const used = new Set(made.slice(0, count).map(({ press }) => press))
     const base = window.base
