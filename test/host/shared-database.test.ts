@@ -1,12 +1,10 @@
 /** Three hosts on one DynamoDB-compatible database: any takes any report, all show it, and one that is killed loses nothing. */
-import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedDatabase, openDatabase } from '../../functions/host/database/dynalite.ts'
 import { type Client, client } from '../e2e/kit.ts'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
-import { type Listening, listenTo } from '../kit/listening.ts'
+import { removeBundle, type Serving, temporaryFolder, touchmove } from '../kit/command.ts'
+import { openSharedHosts, type SharedHosts } from '../kit/shared-hosts.ts'
 
 const scratch = temporaryFolder()
 const GAMES = ['g1', 'g2', 'g3', 'g4']
@@ -19,28 +17,14 @@ const SHUFFLE = [
   ['black', 'f6', 'g8'],
 ] as const
 
-let database: EmbeddedDatabase
-let endpoint: Listening
+let shared: SharedHosts
 const hosts: Serving[] = []
 const clients: Client[] = []
 
-/** The hosts share the keys that sign tokens and anchors; each has a folder of its own. */
-async function start(name: string): Promise<Serving> {
-  const folder = join(scratch.path, name)
-  const first = join(scratch.path, 'a')
-  mkdirSync(folder, { recursive: true })
-  if (folder !== first)
-    for (const file of ['keys.json', 'anchor-key.pem']) copyFileSync(join(first, file), join(folder, file))
-  return serve(folder, ['--dynamodb', endpoint.endpoint])
-}
-
 beforeAll(async () => {
-  const opened = await openDatabase()
-  if (!opened.ok) throw new Error(opened.error.message)
-  database = opened.value
-  endpoint = await listenTo(database)
+  shared = await openSharedHosts(scratch.path)
   for (const name of ['a', 'b', 'c']) {
-    const host = await start(name)
+    const host = await shared.start(name)
     hosts.push(host)
     clients.push(client(host, 'admin'))
   }
@@ -48,8 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const host of hosts) await host.stop()
-  await database.close()
-  await endpoint.close()
+  await shared.close()
   scratch.remove()
   removeBundle()
 }, 60_000)
@@ -100,7 +83,7 @@ test('a host is killed while all write: what was acknowledged is there, once, an
   await sleep(2_000)
   await hosts[2]!.kill()
   await Promise.all(writers)
-  hosts[2] = await start('c')
+  hosts[2] = await shared.start('c')
   clients[2] = client(hosts[2], 'admin')
   for (const [game, count] of acknowledged) {
     expect(count).toBeGreaterThan(2)

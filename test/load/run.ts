@@ -1,29 +1,37 @@
 /**
- * `npm run load [-- boards readers pollers seconds]`: the round of round-load.ts against a host in a process of its own,
- * with the CPU of both.
+ * `npm run load [-- boards readers pollers seconds hosts]`: the round of round-load.ts against hosts in processes of their own,
+ * with the CPU of all. One host has the embedded database; several share a database that runs in the generator's process.
  */
-import { removeBundle, serve, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { openSharedHosts } from '../kit/shared-hosts.ts'
 import { cpuSeconds, residentMb } from './measure.ts'
 import { runLoad } from './round-load.ts'
 
-const [boards = 200, readers = 200, pollers = 50, seconds = 60] = process.argv.slice(2).map(Number)
+const [boards = 200, readers = 200, pollers = 50, seconds = 60, count = 1] = process.argv.slice(2).map(Number)
 const folder = temporaryFolder()
-const host = await serve(folder.path)
-const pid = host.child.pid ?? 0
-const [hostBefore, ownBefore, begun] = [cpuSeconds(pid), cpuSeconds(process.pid), performance.now()]
+const shared = count > 1 ? await openSharedHosts(folder.path) : null
+const hosts: Serving[] = []
+for (let k = 0; k < count; k++) hosts.push(await (shared?.start(`host-${k + 1}`) ?? serve(folder.path)))
+const pids = hosts.map(({ child }) => child.pid ?? 0)
+const [before, ownBefore, begun] = [pids.map(cpuSeconds), cpuSeconds(process.pid), performance.now()]
 const load = { boards, readers, pollers, seconds, eventsAMinute: 3_000 }
-const figures = await runLoad(host.url, host.token('arbiter'), load).catch(async (error: unknown) => {
-  await host.stop()
-  throw error
-})
-const took = (performance.now() - begun) / 1000
-const share = (used: number) => `${((100 * used) / took).toFixed(0)} % of a core`
-const { wrong, ...rest } = figures
-console.log(JSON.stringify({ boards, readers, pollers, seconds, ...rest }, null, 1))
-console.log(`host       ${share(cpuSeconds(pid) - hostBefore)}, ${residentMb(pid).toFixed(0)} MB`)
-console.log(`generator  ${share(cpuSeconds(process.pid) - ownBefore)}`)
-console.log(wrong.length === 0 ? 'every reader holds the fold' : `WRONG: ${wrong.slice(0, 20).join('; ')}`)
-await host.stop()
-folder.remove()
-removeBundle()
-process.exitCode = wrong.length === 0 && figures.late.p99 < 150 ? 0 : 1
+const token = hosts[0]?.token('arbiter') ?? ''
+try {
+  const urls = hosts.map(({ url }) => url)
+  const { wrong, ...rest } = await runLoad(urls, token, load)
+  const took = (performance.now() - begun) / 1000
+  const share = (used: number) => `${((100 * used) / took).toFixed(0)} % of a core`
+  console.log(JSON.stringify({ hosts: count, boards, readers, pollers, seconds, ...rest }, null, 1))
+  for (const [k, pid] of pids.entries())
+    console.log(`host       ${share(cpuSeconds(pid) - (before[k] ?? 0))}, ${residentMb(pid).toFixed(0)} MB`)
+  console.log(
+    `${shared === null ? 'generator ' : 'generator and database'} ${share(cpuSeconds(process.pid) - ownBefore)}`,
+  )
+  console.log(wrong.length === 0 ? 'every reader holds the fold' : `WRONG: ${wrong.slice(0, 20).join('; ')}`)
+  process.exitCode = wrong.length === 0 && (count > 1 || rest.late.p99 < 150) ? 0 : 1
+} finally {
+  for (const host of hosts) await host.stop()
+  await shared?.close()
+  folder.remove()
+  removeBundle()
+}
