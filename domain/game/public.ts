@@ -3,7 +3,7 @@
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, clockFace, hasClock } from '../clock/index.ts'
-import { LATE } from '../sensors/edge.ts'
+import { LATE } from '../sensors/durations.ts'
 import { boardFen } from '../state/board.ts'
 import { fenOf } from '../state/fens.ts'
 import { pointOf } from '../state/game.ts'

@@ -1,8 +1,6 @@
 /** Contacts bounce: a piece that leaves its square for a tenth of a second has not been moved. */
 import type { Edge } from '../state/sensor-state.ts'
-
-/** Ms within which no hand lifts a piece and puts it back. */
-const BOUNCE = 100
+import { BOUNCE } from './durations.ts'
 
 /**
  * Index of the edge that a new one undoes, so that neither tells anything; null where the new one stands for itself.

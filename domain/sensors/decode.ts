@@ -20,7 +20,7 @@ import {
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { changesOf, type Differences, disagreements, lettersOf } from './differences.ts'
-import { HOVER_WINDOW_MS, LATE, QUIET } from './edge.ts'
+import { HOVER_WINDOW_MS, LATE, QUIET } from './durations.ts'
 import { BEAM, BEYOND, MOST_PLIES, WEIGHTS } from './weights.ts'
 
 /** What is decoded: the position and the board when the window begins, and what was told since. */

@@ -1,3 +1,3 @@
 /** Sensor boards: edges in, readings out. */
 export { changesOf, type Differences, lettersOf } from './differences.ts'
-export { ASK, LATE, QUIET } from './edge.ts'
+export { ASK, LATE, QUIET } from './durations.ts'

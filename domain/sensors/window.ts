@@ -8,7 +8,7 @@ import { forgetEdges, type Observation, type SensorState, type SensorWindow } fr
 import type { LogEntry, MoveMade } from '../state/state.ts'
 import { bouncedAt } from './bounce.ts'
 import { type Differences, lettersOf } from './differences.ts'
-import { LATE } from './edge.ts'
+import { LATE } from './durations.ts'
 
 /** More than a long fumble gives: beyond them the oldest are forgotten. */
 const MOST_SEEN = 160

@@ -1,4 +1,4 @@
-/** How long hands, boards and clocks take. */
+/** How long hands, boards and clocks take, in ms. */
 
 /** Ms without an edge after which a board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const QUIET = 1000
@@ -11,3 +11,6 @@ export const LATE = 500
 
 /** Ms for which a hand that hovers rests at most. */
 export const HOVER_WINDOW_MS = 10_000
+
+/** Ms within which no hand lifts a piece and puts it back: two edges on one square so close together are a contact that bounced. */
+export const BOUNCE = 100
