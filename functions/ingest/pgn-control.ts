@@ -4,7 +4,7 @@ import { playByTimeControl } from '../../domain/laws/play-by-time.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
-import { importRemarks, whyOf } from './warning.ts'
+import { importRemarks, whyOf } from './import-remarks.ts'
 
 export interface PgnTimeControl {
   /** Null: the text shows no clock, so the record has none. */

@@ -23,12 +23,12 @@ import {
   type WholeGameText,
   wholeGameText,
 } from './enter-game.ts'
+import { type ImportWarning, importRemarks, importWarning } from './import-remarks.ts'
 import { nthId, type PgnIdentity, pgnIdentityOf } from './pgn-identity.ts'
 import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
 import { type IdentityCache, openIdentityCache } from './same-identity.ts'
 import { openRoundSeating, type RoundSeating } from './seating.ts'
-import { type ImportWarning, importRemarks, importWarning } from './warning.ts'
 
 const { remark } = importRemarks
 

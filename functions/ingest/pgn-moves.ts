@@ -7,9 +7,9 @@ import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfHands, reportOfMove } from '../../domain/reports/move-made.ts'
 import type { Side } from '../../events/index.ts'
+import { type ImportWarning, importRemarks, importWarning, warningAt, whyOf } from './import-remarks.ts'
 import { hasClocks } from './pgn-control.ts'
 import { timeSpentMs } from './pgn-instants.ts'
-import { type ImportWarning, importRemarks, importWarning, warningAt, whyOf } from './warning.ts'
 
 /** A clock shows at most thirty days. */
 const MAX_CLOCK_MS = 30 * 86_400_000

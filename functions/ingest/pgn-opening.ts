@@ -17,9 +17,9 @@ import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
+import { importRemarks, whyOf } from './import-remarks.ts'
 import { hasClocks, isTimeControl, pgnTimeControl, playOf } from './pgn-control.ts'
 import { isDayOfCalendar, pgnDay, pgnTime } from './pgn-start.ts'
-import { importRemarks, whyOf } from './warning.ts'
 
 const { remark } = importRemarks
 

@@ -8,13 +8,13 @@ import { type GameReporter, openGameReporter } from '../../domain/reports/game-r
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
 import { courseOf, type GameCourse } from './continuation.ts'
+import { type ImportWarning, importRemarks, importWarning, warningAt } from './import-remarks.ts'
 import { hasClocks } from './pgn-control.ts'
 import { playMoves } from './pgn-moves.ts'
 import { type OpeningOptions, openingOf } from './pgn-opening.ts'
 import { reportResult } from './pgn-result.ts'
 import { pgnStartInstant } from './pgn-start.ts'
 import { stripKingSignal } from './sources/king-signal.ts'
-import { type ImportWarning, importRemarks, importWarning, warningAt } from './warning.ts'
 
 export interface PgnPlan {
   readonly id: string

@@ -2,7 +2,7 @@
 import { type PgnGame, type PgnResult, readResult, tagOf } from '../../domain/pgn/index.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import type { Points } from '../../events/index.ts'
-import { type ImportWarning, importWarning } from './warning.ts'
+import { type ImportWarning, importWarning } from './import-remarks.ts'
 
 type Score = readonly [white: Points, black: Points]
 

@@ -1,6 +1,6 @@
 /** What boards and broadcasts say of themselves: codes with their English sentences, so that a page can say them in its language. */
 import { type ArgumentsOf, type Remark, remarkTable } from '../../../domain/reasons.ts'
-import { IMPORT_REMARKS } from '../warning.ts'
+import { IMPORT_REMARKS } from '../import-remarks.ts'
 
 /** Fields of a game's description, as a sentence names them. */
 export const FIELD_REMARKS = {
