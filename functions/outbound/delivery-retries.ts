@@ -1,4 +1,4 @@
-/** Which deliveries failed, how often one after another, and which wait for another try: by webhook and game, or by stream. */
+/** Which deliveries failed, how often one after another, and which wait for another try: by webhook and game, or by stream; how long they wait: retry-wait.ts. */
 import { errorMessage } from '../error-message.ts'
 
 export interface DeliveryRetries {

@@ -2,7 +2,8 @@
  * Pushes a round's PGN to Lichess's broadcast endpoint (`POST /api/broadcast/round/{id}/push`, scope `study:write`).
  * A 200 may hold an error for each game, a 400 refuses all that was sent, a 429 asks for a minute's silence.
  */
-import { type Post, waitBefore } from './post.ts'
+import type { Post } from './post.ts'
+import { waitBefore } from './retry-wait.ts'
 
 /** What a push takes at most. */
 const MAX_GAMES = 100

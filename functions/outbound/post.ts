@@ -1,7 +1,6 @@
 /** A request sent outward, with an end to waiting and reading, and without following anybody elsewhere. */
 
 import { failureReason, type HttpRequest, sendRequest } from '../http-client.ts'
-import { exponentialMs } from '../retries.ts'
 
 export interface Posted {
   readonly status: number
@@ -45,14 +44,3 @@ export const postWithin =
   }
 
 export const postAnywhere: Post = postWithin(POST_TIMEOUT_MS)
-
-/** The wait before another try: what `Retry-After` asks for, else twice as long each time, in ms. */
-export function waitBefore(attempt: number, retryAfter: string | null, now: number): number {
-  if (retryAfter !== null) {
-    const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
-    if (asked > 0) return Math.min(asked, RETRY_WAIT.longestMs)
-  }
-  return exponentialMs(attempt - 1, RETRY_WAIT)
-}
-
-const RETRY_WAIT = { firstMs: 1000, longestMs: 600_000 }

@@ -2,7 +2,8 @@
 import type { Ports } from '../ports.ts'
 import type { Delivery } from './delivery.ts'
 import type { DeliveryRetries } from './delivery-retries.ts'
-import { type Post, waitBefore } from './post.ts'
+import type { Post } from './post.ts'
+import { waitBefore } from './retry-wait.ts'
 import { signatureHeaders } from './sign.ts'
 import type { Webhook } from './webhooks.ts'
 
