@@ -13,7 +13,7 @@ import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Documents, encodeDocument } from './documents.ts'
-import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from './dynamo.ts'
+import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from './dynamodb-client.ts'
 
 /** Items that BatchWriteItem takes in one request. */
 export const MAX_BATCH_ITEMS = 25

@@ -6,7 +6,7 @@ import { BatchGetItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb
 import { batchesOf } from '../batches.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Document, type Documents, encodeDocument } from './documents.ts'
-import { sendWithRetries } from './dynamo.ts'
+import { sendWithRetries } from './dynamodb-client.ts'
 import {
   type BatchedTable,
   dynamoDocuments,

@@ -2,8 +2,8 @@
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { decodeCommit, hashCommit } from './commit.ts'
 import { faultOfDocument, type Item } from './document-item.ts'
-import { type Dynamo, sendWithRetries } from './dynamo.ts'
-import { itemOf } from './dynamodb.ts'
+import { type Dynamo, sendWithRetries } from './dynamodb-client.ts'
+import { itemOf } from './dynamodb-commit-log.ts'
 import { sha256OfText } from './hash.ts'
 
 export interface ItemFault {

@@ -7,7 +7,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
 import type { BackoffRuntime } from './backoff.ts'
-import { type Dynamo, sendWithRetries } from './dynamo.ts'
+import { type Dynamo, sendWithRetries } from './dynamodb-client.ts'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
-import { type Dynamo, sendWithRetries } from '../../functions/store/dynamo.ts'
+import { type Dynamo, sendWithRetries } from '../../functions/store/dynamodb-client.ts'
 import { tableNames } from '../../functions/store/tables.ts'
 
 export interface ContentsAsked {

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import { UnknownOutcome } from '../../functions/store/commit-log.ts'
-import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { quickClient } from '../kit/faulty-client.ts'
 import { commitsOf, nextCommit, pause, sleep, startStore, type TestStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
@@ -149,7 +149,7 @@ test('the note of ownership is there while the folder is open and gone afterward
 async function otherProcess(folder: string): Promise<{ child: ChildProcess; stored: () => number }> {
   const code = `
     import { startStore, nextCommit, pause } from './test/kit/store.ts'
-    import { dynamoCommitLog } from './functions/store/dynamodb.ts'
+    import { dynamoCommitLog } from './functions/store/dynamodb-commit-log.ts'
     const store = await startStore({ folder: ${JSON.stringify(folder)}, fsync: true })
     const log = dynamoCommitLog(store.client, store.names.commits, pause)
     for (let head = (await log.head('game#other')) ?? undefined; ; ) {

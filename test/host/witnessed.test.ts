@@ -16,7 +16,7 @@ import { openWitnessFolder } from '../../functions/integrity/transparency/witnes
 import { logOver } from '../../functions/observability/log.ts'
 import { queueAppends } from '../../functions/store/append-log.ts'
 import type { Documents } from '../../functions/store/documents.ts'
-import { sendWithRetries } from '../../functions/store/dynamo.ts'
+import { sendWithRetries } from '../../functions/store/dynamodb-client.ts'
 import { tableNames } from '../../functions/store/tables.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { runHere } from '../kit/run-here.ts'

@@ -9,7 +9,7 @@ import { createRouter } from '../../functions/http/router.ts'
 import { parsePublicKey } from '../../functions/integrity/anchors/signer.ts'
 import { logKeyOf } from '../../functions/integrity/transparency/checkpoint.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { dynamoClient } from '../../functions/store/dynamodb-client.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import {

@@ -2,7 +2,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { type HttpHandler, HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { ConfiguredRetryStrategy } from '@smithy/core/retry'
-import { type Dynamo, dynamoClient } from '../../functions/store/dynamo.ts'
+import { type Dynamo, dynamoClient } from '../../functions/store/dynamodb-client.ts'
 
 export interface Faults {
   readonly seed: number

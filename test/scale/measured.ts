@@ -2,7 +2,7 @@
 
 import { openService } from '../../functions/app/service.ts'
 import type { HashedCommit } from '../../functions/store/commit.ts'
-import { itemOf } from '../../functions/store/dynamodb.ts'
+import { itemOf } from '../../functions/store/dynamodb-commit-log.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { type InventedGame, inventGames } from '../kit/games.ts'
 import { append, need, openedGame, report } from '../kit/reports.ts'

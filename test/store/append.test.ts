@@ -15,7 +15,7 @@ import {
   StoreUnavailable,
   UnknownOutcome,
 } from '../../functions/store/commit-log.ts'
-import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { injectFaults, quickClient, seeded } from '../kit/faulty-client.ts'
 import { instant, nextCommit, pause, startStore } from '../kit/store.ts'

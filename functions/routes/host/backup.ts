@@ -9,7 +9,7 @@ import { lastAnchor } from '../../integrity/anchors/register.ts'
 import { BACKUP_TABLES, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
 import type { Ports } from '../../ports.ts'
 import { documentIn } from '../../store/document-item.ts'
-import { type Dynamo, sendWithRetries } from '../../store/dynamo.ts'
+import { type Dynamo, sendWithRetries } from '../../store/dynamodb-client.ts'
 import { checkItems, type ItemKey } from '../../store/stored-items.ts'
 import type { TableNames } from '../../store/tables.ts'
 

@@ -2,7 +2,7 @@
 import { DynamoDBClient, PutItemCommand, type PutItemCommandInput } from '@aws-sdk/client-dynamodb'
 import type { StoredEvent } from '../../../events/index.ts'
 import { consumersOf } from '../../../functions/consumers.ts'
-import { itemOf } from '../../../functions/store/dynamodb.ts'
+import { itemOf } from '../../../functions/store/dynamodb-commit-log.ts'
 import { type Client, openClient } from '../client.ts'
 import { longGame } from '../corpus.ts'
 import { comparePairs, cpu, inverse } from '../measure.ts'

@@ -2,7 +2,7 @@
 import { type HttpHandler, HttpRequest } from '@smithy/core/protocols'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
 import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../../functions/store/commit-log.ts'
-import type { Dynamo } from '../../../functions/store/dynamo.ts'
+import type { Dynamo } from '../../../functions/store/dynamodb-client.ts'
 import { handlerOf, quickClient, Refusal, type Send, sendBy } from '../../kit/faulty-client.ts'
 import { sleep } from '../../kit/store.ts'
 import type { Director } from './director.ts'

@@ -9,7 +9,7 @@ import {
 import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
-import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamo.ts'
+import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamodb-client.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>

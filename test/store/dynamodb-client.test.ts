@@ -11,8 +11,8 @@ import {
   regionalClient,
   sendWithRetries,
   writeAtMostOnce,
-} from '../../functions/store/dynamo.ts'
-import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+} from '../../functions/store/dynamodb-client.ts'
+import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { withinBudget } from '../../functions/store/time-budget.ts'
 import { instant, nextCommit, pause, sleep } from '../kit/store.ts'
 
