@@ -117,7 +117,7 @@ export function matchesArchiveQuery(row: ArchiveRow, question: ArchiveQuery): bo
     (name === undefined || SIDES.some((side) => holdsWords(row[side].name, name))) &&
     (event === undefined || row.tournament === event || holdsWords(row.event ?? '', event)) &&
     isWithin(row.date, from, to) &&
-    (result === undefined || resultText(row) === result.replaceAll('1/2', '½')) &&
+    (result === undefined || resultText(row) === resultAsked(result)) &&
     (edition === undefined || row.edition === edition) &&
     hasVerdict(row, question)
   )
@@ -138,7 +138,11 @@ const hasVerdict = ({ verdicts }: ArchiveRow, { rule, status }: ArchiveQuery): b
       (rule === undefined || verdict.rule === rule) && (status === undefined || verdict.status === status),
   )
 
-const resultText = ({ result }: ArchiveRow): string =>
+/** A result as a question may write it: with `1/2` for `½`. */
+export const resultAsked = (text: string): string => text.replaceAll('1/2', '½')
+
+/** `1-0`, `½-½`; `*` while there is none. */
+export const resultText = ({ result }: Pick<ArchiveRow, 'result'>): string =>
   result === null ? '*' : `${result.white}-${result.black}`
 
 function holdsWords(text: string, wanted: string): boolean {

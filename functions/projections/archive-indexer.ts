@@ -8,13 +8,15 @@ import { readTournament } from '../app/tournaments.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import {
-  INDEXED_GAMES,
-  NAME_WORDS,
+  gameKey,
+  type Listing,
+  monthListings,
   partitionsOf,
   sortKey,
-  type WordPlace,
-  wordPlaces,
+  type WordListing,
+  wordListings,
 } from './archive-keys.ts'
+import { clearFormerLayout } from './former-archive-layout.ts'
 
 /**
  * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies under its keys from before
@@ -25,8 +27,8 @@ export interface IndexedRow {
   readonly knownAt: number
 }
 
-/** Where the index holds a game. */
-interface IndexEntry extends IndexedRow {
+/** What the index holds of a game, and where. */
+export interface IndexEntry extends IndexedRow {
   readonly seq: number
   /** Persons and texts of the game that had been erased. */
   readonly erased?: number
@@ -38,15 +40,15 @@ interface IndexEntry extends IndexedRow {
 interface IndexPlace {
   readonly partitions: readonly string[]
   readonly sk: string
-  readonly words: readonly WordPlace[]
+  readonly words: readonly WordListing[]
   readonly until: number
 }
 
 const MINUTE_MS = 60_000
 /** Rows remembered, so that a move, which changes none, costs no reading. */
 const MAX_REMEMBERED_ROWS = 2000
-/** Names are put once and then known; so many are remembered. */
-const MAX_KNOWN_WORDS = 100_000
+/** Months and words are listed once and then known; so many are remembered. */
+const MAX_KNOWN_LISTINGS = 100_000
 /** How far back a start looks for games that the index was not notified of, ms. */
 const LOOK_BACK_MS = 2 * 86_400_000
 
@@ -63,8 +65,8 @@ export interface ArchiveIndexer extends Consumer {
 
 export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
   const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_ROWS })
-  /** Names that the index is known to hold. */
-  const words = new Set<string>()
+  /** Months and words that the index is known to list. */
+  const listed = new Set<string>()
 
   /** `anew`: puts rows that the index seems to hold already. */
   async function index(stream: string, anew: boolean): Promise<void> {
@@ -77,8 +79,9 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     if (row === null) return
     const text = JSON.stringify([erased, row])
     if (!anew && remembered.get(game) === text) return
-    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }, words, anew)
-    if (words.size > MAX_KNOWN_WORDS) words.clear()
+    const entry = { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }
+    await indexRow(service, entry, listed, anew)
+    if (listed.size > MAX_KNOWN_LISTINGS) listed.clear()
     remembered.set(game, text)
   }
 
@@ -102,17 +105,21 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
   }
 }
 
-/** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
-async function putRow(
-  service: IndexerDeps,
+/**
+ * Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. `listed`: months
+ * and words that need not be listed again; `anew`: puts a row that the index seems to hold already.
+ */
+export async function indexRow(
+  service: Pick<Ports, 'clock' | 'registry' | 'views'>,
   held: IndexEntry,
-  words: Set<string>,
-  anew: boolean,
+  listed: Set<string>,
+  anew = false,
 ): Promise<void> {
   const rows = service.views as Documents<IndexedRow>
   const games = service.views as Documents<IndexEntry>
   const { row, knownAt, seq } = held
-  const before = (await games.get(INDEXED_GAMES, row.game))?.value ?? null
+  const own = gameKey(row.game)
+  const before = (await games.get(own.pk, own.sk))?.value ?? null
   if (before !== null && before.seq > seq) return
   const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
   if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
@@ -123,23 +130,27 @@ async function putRow(
   const stay = new Set(places.flatMap(keysOf))
   for (const { partitions, sk } of earlier)
     for (const pk of partitions) if (!stay.has(`${pk} ${sk}`)) await rows.delete(pk, sk)
-  const used = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
-  const fresh = [...used].filter((place) => !words.has(place))
+  const words = new Map(places.flatMap((each) => each.words.map((word) => [listingId(word), word])))
+  const listings = new Map([...monthListings(row).map((each) => [listingId(each), each] as const), ...words])
+  const fresh = [...listings].filter(([id]) => anew || !listed.has(id))
   await service.views.putAll([
     ...[...stay].map((key) => ({ ...splitKey(key), value: { row, knownAt } })),
-    ...fresh.map((place) => ({ pk: NAME_WORDS, sk: place, value: {} })),
+    ...fresh.map(([, { pk, sk }]) => ({ pk, sk, value: {} })),
   ])
-  for (const place of fresh) words.add(place)
+  for (const [id] of fresh) listed.add(id)
   for (const { words: old } of earlier)
-    for (const each of old) if (!used.has(each.place)) await dropUnusedWord(service, each, words)
+    for (const each of old) if (!words.has(listingId(each))) await dropUnusedWord(service, each, listed)
+  if (before === null || anew) await clearFormerLayout(service, row.game, (pk, sk) => stay.has(`${pk} ${sk}`))
   // Last: what was not finished is done again.
-  await games.put(INDEXED_GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
+  await games.put(own.pk, own.sk, { ...held, ...(former.length > 0 && { former }) })
 }
+
+const listingId = ({ pk, sk }: Listing): string => `${pk}\n${sk}`
 
 const placeOf = (row: ArchiveRow, until: number): IndexPlace => ({
   partitions: partitionsOf(row),
   sk: sortKey(row),
-  words: wordPlaces(row),
+  words: wordListings(row),
   until,
 })
 
@@ -153,7 +164,7 @@ const splitKey = (key: string): { pk: string; sk: string } => {
 
 /** Where readers with a delay still look for it. */
 async function formerPlaces(
-  service: IndexerDeps,
+  service: Pick<Ports, 'clock' | 'registry'>,
   before: IndexEntry | null,
   changedAt: number,
 ): Promise<IndexPlace[]> {
@@ -166,11 +177,11 @@ async function formerPlaces(
 
 /** A name under which no game lies any more goes: a corrected one is not found, an erased one is removed. */
 async function dropUnusedWord(
-  service: IndexerDeps,
-  { place, partition }: WordPlace,
-  words: Set<string>,
+  service: Pick<Ports, 'views'>,
+  word: WordListing,
+  listed: Set<string>,
 ): Promise<void> {
-  for await (const _ of service.views.query(partition)) return
-  await service.views.delete(NAME_WORDS, place)
-  words.delete(place)
+  for await (const _ of service.views.query(word.partition, '', undefined, 1)) return
+  await service.views.delete(word.pk, word.sk)
+  listed.delete(listingId(word))
 }

@@ -1,21 +1,51 @@
-/** Under which keys the index holds a game, so that each question reads as few rows as it can. */
-import { type ArchiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
+/**
+ * Under which keys the index holds a game, so that each question reads few rows that it does not answer with.
+ *
+ * | partition              | sort key      | what                                                                      |
+ * | ---------------------- | ------------- | ------------------------------------------------------------------------- |
+ * | `archive#player#K`     | `DAY#G`       | the games of a player, by FIDE id and by name                             |
+ * | `archive#event#K`      | `DAY#G`       | the games of an event, by its name, and of a tournament, by its id        |
+ * | `archive#month#I#M#S`  | `DAY#G`       | games of a month, one shard of them: all, or those of a result, a rule …  |
+ * | `archive#months#I`     | `M#S`         | which of these partitions there are                                       |
+ * | `archive#words#p#L`    | `WORD#K`      | players' names by each of their words, by its first letter; `e`: events'  |
+ * | `archive#game#G`       | `row`         | what the index holds of a game                                            |
+ */
+import { type ArchiveRow, resultText, wordsOf } from '../../domain/formats/archive-row.ts'
 import { isPlaceholderName } from '../../domain/formats/placeholder-names.ts'
 import { SIDES } from '../../events/index.ts'
+import { sha256OfText } from '../store/hash.ts'
 
-/** Every row, by day. */
-export const ALL_GAMES = 'archive#all'
-/** Names, so that words find them: `p#<word>#<key>` of players, `e#<word>#<key>` of events. */
-export const NAME_WORDS = 'archive#words'
-/** What the index holds of a game, by its id. */
-export const INDEXED_GAMES = 'archive#games'
+/**
+ * Partitions among which the games of a month are divided: one partition takes 1,000 writes a second, and every game that is
+ * opened or ends is written to its month. A reader asks all of them at once.
+ */
+export const MONTH_SHARDS = 4
+
+/** The index by month that holds every game. */
+export const ALL_GAMES = 'all'
 
 export const playerPartition = (key: string): string => `archive#player#${key}`
 export const eventPartition = (key: string): string => `archive#event#${key}`
-export const rulePartition = (rule: string): string => `archive#rule#${rule}`
+export const monthsPartition = (index: string): string => `archive#months#${index}`
+export const monthPartition = (index: string, month: string, shard: string): string =>
+  `archive#month#${index}#${month}#${shard}`
+/** What the index holds of a game. */
+export const gameKey = (game: string) => ({ pk: `archive#game#${game}`, sk: 'row' }) as const
+
+/** Indexes by month, beside that of all games. */
+export const resultIndex = (result: string): string => `result#${result}`
+export const ruleIndex = (rule: string): string => `rule#${rule}`
+export const statusIndex = (status: string): string => `status#${status}`
+export const editionIndex = (edition: string): string => `edition#${edition}`
 
 /** In the order of days; the id keeps two games of a day apart. */
 export const sortKey = ({ date, game }: Pick<ArchiveRow, 'date' | 'game'>): string => `${date}#${game}`
+
+/** `2026-03`, `2026-??`, `????-??`: of a day and of what begins with one. */
+export const monthOf = (date: string): string => date.slice(0, 7)
+
+const shardOf = (game: string): string =>
+  String(Number.parseInt(sha256OfText(game).slice(0, 4), 16) % MONTH_SHARDS)
 
 /** By FIDE id where there is one, with the name all the same, since a word must find it; `?` and `BYE` name nobody. */
 export const playerKeys = (row: ArchiveRow): string[] =>
@@ -38,31 +68,57 @@ export const eventKeys = ({ event, tournament }: ArchiveRow): string[] => [
   ...(event === undefined || wordsOf(event).length === 0 ? [] : [`name#${wordsOf(event).join(' ')}`]),
 ]
 
-/** The partitions a row lies in, each once. */
-export const partitionsOf = (row: ArchiveRow): string[] => [
+const monthIndexes = (row: ArchiveRow): string[] => [
   ...new Set([
     ALL_GAMES,
-    ...playerKeys(row).map(playerPartition),
-    ...eventKeys(row).map(eventPartition),
-    ...row.verdicts.map(({ rule }) => rulePartition(rule)),
+    editionIndex(row.edition),
+    resultIndex(resultText(row)),
+    ...row.verdicts.flatMap(({ rule, status }) => [ruleIndex(rule), statusIndex(status)]),
   ]),
 ]
 
-/** A place in WORDS from which a name is found, and the partition that the name stands for. */
-export interface WordPlace {
-  readonly place: string
+/** The partitions a row lies in, each once. */
+export const partitionsOf = (row: ArchiveRow): string[] => [
+  ...new Set([
+    ...playerKeys(row).map(playerPartition),
+    ...eventKeys(row).map(eventPartition),
+    ...monthIndexes(row).map((index) => monthPartition(index, monthOf(row.date), shardOf(row.game))),
+  ]),
+]
+
+/** A document that leads readers to a partition; it has no content of its own. */
+export interface Listing {
+  readonly pk: string
+  readonly sk: string
+}
+
+/** By which readers find the partitions of a row's month. They stay when the last row leaves, and then cost one reading. */
+export const monthListings = (row: ArchiveRow): Listing[] =>
+  monthIndexes(row).map((index) => ({
+    pk: monthsPartition(index),
+    sk: `${monthOf(row.date)}#${shardOf(row.game)}`,
+  }))
+
+/** From where a name is found by one of its words, and the partition that the name stands for. */
+export interface WordListing extends Listing {
   readonly partition: string
 }
 
-export const wordPlaces = (row: ArchiveRow): WordPlace[] => [
-  ...playerKeys(row).flatMap((key) => places('p', key, playerPartition(key))),
-  ...eventKeys(row).flatMap((key) => places('e', key, eventPartition(key))),
+/** `p`: names of players; `e`: of events. */
+export type NameKind = 'p' | 'e'
+
+export const wordsPartition = (kind: NameKind, word: string): string =>
+  `archive#words#${kind}#${[...word][0]}`
+
+export const wordListings = (row: ArchiveRow): WordListing[] => [
+  ...playerKeys(row).flatMap((key) => listingsOf('p', key, playerPartition(key))),
+  ...eventKeys(row).flatMap((key) => listingsOf('e', key, eventPartition(key))),
 ]
 
-const places = (kind: string, key: string, partition: string): WordPlace[] =>
+const listingsOf = (kind: NameKind, key: string, partition: string): WordListing[] =>
   key.startsWith('name#')
     ? [...new Set(key.slice('name#'.length).split(' '))].map((word) => ({
-        place: `${kind}#${word}#${key}`,
+        ...{ pk: wordsPartition(kind, word), sk: `${word}#${key}` },
         partition,
       }))
     : []

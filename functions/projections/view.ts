@@ -22,7 +22,7 @@ import { isLogEmpty } from '../store/append-log.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** Raised when the format of views, or of the archive's index, changes; like a new reducer it has all made anew. */
-const VIEW_VERSION = 4
+const VIEW_VERSION = 5
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`

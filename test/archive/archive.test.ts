@@ -4,6 +4,7 @@ import { erasePerson } from '../../functions/app/erase.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openTable } from '../feeds/kit.ts'
+import { indexText, listedWords, rowsByMonth } from '../kit/archive-index.ts'
 import { openService } from '../kit/compose.ts'
 import { ADMIN, GAME, openClient, START } from '../kit/service.ts'
 
@@ -212,10 +213,8 @@ test('a corrected entry moves a game in the index: it is found as it reads now, 
   expect(await ask('name=dordevic')).toEqual(['c'])
   expect(await ask('name=novak')).toEqual(['a'])
   await report('a', 'details-corrected', 'arbiter', { fields: { black: { name: 'Zupan' } }, reason: 'again' })
-  const words: string[] = []
-  for await (const { sk } of client.ports.views.query('archive#words', 'p#')) words.push(sk)
-  expect(words.filter((place) => place.includes('novak'))).toEqual([])
-  expect(words.filter((place) => place.includes('dordevic'))).not.toEqual([])
+  expect(await listedWords(client.ports.views, 'p', 'n')).toEqual([])
+  expect(await listedWords(client.ports.views, 'p', 'd')).toEqual(['dordevic#name#dordevic bor'])
   expect(await ask('from=2026-02-02&to=2026-02-02')).toEqual(['a'])
   expect(await ask('')).toEqual(['a', 'b', 'c'])
 })
@@ -230,10 +229,13 @@ test('an erased person is in the index no more: no name, no id, no word of it', 
   expect(await ask('fideId=14600001')).toEqual([])
   expect(await ask('name=ziga')).toEqual([])
   expect(await ask('name=kos')).toEqual(['b', 'c'])
-  const left: string[] = []
-  for (const pk of ['archive#all', 'archive#words', 'archive#games', 'archive#player#fide#14600001'])
-    for await (const each of client.ports.views.query(pk)) left.push(JSON.stringify(each))
-  expect(left.filter((text) => /žiga|ziga|14600001/i.test(text))).toEqual([])
+  const { views } = client.ports
+  const left = await indexText(views, ['a', 'b', 'c'], 'akz', [
+    'archive#player#fide#14600001',
+    'archive#player#name#kos ziga',
+  ])
+  expect(left).toContain('Ana Kos')
+  expect(left).not.toMatch(/žiga|ziga|14600001/i)
   expect((await client.ask('GET', '/tournaments/L26.trf')).text).not.toContain('Kos, ')
 })
 
@@ -243,10 +245,36 @@ test('an index that is lost is made again from the record, the same', async () =
   const views = memoryDocuments<unknown>()
   const again = openService({ ...client.ports, views })
   expect(await createArchiveIndexer(again).rebuild()).toBe(3)
-  const rows: unknown[] = []
-  for await (const { value } of views.query('archive#all')) rows.push((value as { row: unknown }).row)
-  expect(rows).toEqual(before.json.games)
+  expect(await rowsByMonth(views)).toEqual(before.json.games)
   expect(await ask('name=kos')).toHaveLength(3)
+})
+
+test('what the layout of before held of a game goes when the game is indexed anew, and rows under the same keys stay', async () => {
+  const { client, indexer, ask } = await threeGames()
+  const { views } = client.ports
+  const [row] = await rowsByMonth(views)
+  const former = { partitions: ['archive#all', 'archive#player#name#gone'], sk: '2026-01-31#a' }
+  const words = [{ place: 'p#gone#name#gone', partition: 'archive#player#name#gone' }]
+  await views.putAll([
+    ...['archive#all', 'archive#player#fide#14600001'].map((pk) => ({
+      ...{ pk, sk: '2026-02-01#a' },
+      value: { row, knownAt: 0 },
+    })),
+    ...former.partitions.map((pk) => ({ pk, sk: former.sk, value: { row, knownAt: 0 } })),
+    ...['p#kos#name#kos ziga', 'e#league#name#league 2026', 'p#gone#name#gone'].map((sk) => ({
+      ...{ pk: 'archive#words', sk },
+      value: {},
+    })),
+    {
+      pk: 'archive#games',
+      sk: 'a',
+      value: { row, seq: 1, knownAt: 0, former: [{ ...former, words, until: 0 }] },
+    },
+  ])
+  await indexer.indexAnew('game#a')
+  for (const pk of ['archive#all', 'archive#words', 'archive#games', 'archive#player#name#gone'])
+    for await (const left of views.query(pk)) expect(left).toBeUndefined()
+  expect(await ask('fideId=14600001')).toEqual(['a', 'b'])
 })
 
 test('what happened while nobody listened is indexed at the next start', async () => {
@@ -300,29 +328,31 @@ test('questions that cannot be read are refused with what would be right', async
 test('a page reads no more rows than it shows and the one that tells of the next', async () => {
   const { ask, client } = await threeGames()
   const { query } = client.service.views
-  const read: (number | undefined)[] = []
+  const read: string[] = []
   Object.assign(client.service.views, {
-    query: (pk: string, prefix?: string, after?: string, limit?: number) => {
-      if (pk === 'archive#all') read.push(limit)
-      return query(pk, prefix, after, limit)
+    async *query(pk: string, ...rest: [string?, string?, number?]) {
+      for await (const each of query(pk, ...rest)) {
+        if (pk.startsWith('archive#month#')) read.push(pk.slice('archive#month#'.length, -2))
+        yield each
+      }
     },
   })
   expect(await ask('limit=1')).toEqual(['a'])
-  expect(read).toEqual([2])
+  // The two of March lie in two partitions, which are asked at once.
+  expect(read.splice(0)).toEqual(['all#2026-02', 'all#2026-03', 'all#2026-03'])
   expect(await ask('result=*&limit=1')).toEqual(['c'])
-  expect(read).toEqual([2, 2, 4])
+  expect(read).toEqual(['result#*#2026-03'])
 })
 
 test('what hardly any game answers costs no endless look: the page ends, the next takes it up, and nothing is passed over', async () => {
   const { client } = await threeGames()
   const { views } = client.service
-  let row = {}
-  for await (const { value } of views.query('archive#all')) row = (value as { row: object }).row
+  const [row] = await rowsByMonth(views)
   const many = Array.from({ length: 45_000 }, (_, k) => {
     const game = `many-${String(k).padStart(5, '0')}`
     const result = k % 20_001 === 20_000 ? { white: '+', black: '-', rule: null } : null
     return {
-      pk: 'archive#all',
+      pk: 'archive#event#id#L26',
       sk: `2025-01-01#${game}`,
       value: { row: { ...row, date: '2025-01-01', game, result }, knownAt: 0 },
     }
@@ -330,7 +360,8 @@ test('what hardly any game answers costs no endless look: the page ends, the nex
   // In the order of their keys already: a store in memory would sort them again at each question.
   let queries = 0
   Object.assign(views, {
-    async *query(_pk: string, _prefix = '', after = '', limit = many.length) {
+    async *query(pk: string, _prefix = '', after = '', limit = many.length) {
+      if (!pk.startsWith('archive#event#')) return
       queries++
       const from = after === '' ? 0 : Number(after.slice(-5)) + 1
       yield* many.slice(from, from + limit)
@@ -339,7 +370,10 @@ test('what hardly any game answers costs no endless look: the page ends, the nex
   const found: string[] = []
   const pages: number[] = []
   for (let after = ''; ; ) {
-    const { json } = await client.ask('GET', `/archive?result=${encodeURIComponent('+--')}&limit=1${after}`)
+    const { json } = await client.ask(
+      'GET',
+      `/archive?event=L26&result=${encodeURIComponent('+--')}&limit=1${after}`,
+    )
     found.push(...json.games.map(({ game }: { game: string }) => game))
     pages.push(json.games.length)
     if (json.next === undefined) break

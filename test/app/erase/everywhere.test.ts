@@ -8,6 +8,7 @@ import { createProjector } from '../../../functions/projections/projector.ts'
 import { createViewRebuilder } from '../../../functions/projections/rebuild.ts'
 import { VIEW_FORMAT, viewKey } from '../../../functions/projections/view.ts'
 import { follow, heldRound } from '../../feeds/sse-kit.ts'
+import { indexText } from '../../kit/archive-index.ts'
 import { openService } from '../../kit/compose.ts'
 import { move, report } from '../../kit/reports.ts'
 import { openClient, type ServiceClient, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
@@ -73,11 +74,11 @@ async function read(client: ServiceClient, token: string): Promise<Map<string, s
 
 async function everyView(ports: TestPorts): Promise<string> {
   const all: unknown[] = []
-  const archive = ['all', 'games', 'words'].map((part) => `archive#${part}`)
   const live = `${VIEW_FORMAT}-1`
-  for (const stream of [`view@${live}#game#g1`, `view@${live}#round#T/1`, ...archive])
+  for (const stream of [`view@${live}#game#g1`, `view@${live}#round#T/1`])
     for await (const { value } of ports.views.query(stream)) all.push(unpacked(value))
-  return JSON.stringify(all)
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  return JSON.stringify(all) + (await indexText(ports.views, ['g1'], letters))
 }
 
 /** States and their histories are packed in views. */
