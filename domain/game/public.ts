@@ -31,7 +31,7 @@ export interface PublicMove {
 }
 
 /** What stands on the board and could not be read: an answer is a `move-made` of that side. */
-export type PublicQuestion = Pick<BoardQuestion, 'side' | 'seq' | 'candidates' | 'edges'> & {
+export type PublicQuestion = Pick<BoardQuestion, 'side' | 'seq' | 'candidates' | 'weights' | 'edges'> & {
   /** Seq of the press that came all the same. */
   press: number | null
 }
@@ -103,10 +103,11 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
 /** Right after a press the edges that make it plain may still be on their way. */
 const isAsked = ({ press }: BoardQuestion, at: number): boolean => press === null || at - press.at > LATE
 
-const questionOf = ({ side, seq, press, candidates, edges }: BoardQuestion): PublicQuestion => ({
+const questionOf = ({ side, seq, press, candidates, weights, edges }: BoardQuestion): PublicQuestion => ({
   side,
   seq,
   press: press?.seq ?? null,
   candidates,
+  weights,
   edges,
 })

@@ -428,6 +428,7 @@ function* tellUnseen(game: Game, looked: Look): SensorActs<boolean> {
     ask(
       game,
       [],
+      () => null,
       null,
       edges.map(({ seq }) => seq),
     )
@@ -518,19 +519,33 @@ function askOrNot(
   const near = [...new Map(ways.map((placed) => [placed.uci, placed.move])).values()]
   const stood = best.made[count - 1]?.stood ?? -1
   const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
-  ask(game, near, pressed, edges)
+  ask(game, near, (uci) => weightOf(uci, decoded, count), pressed, edges)
+}
+
+/** By how much the cheapest way that has the move at this ply costs more than the best; null: no such way is followed. */
+function weightOf(uci: string, { ways }: Decoded, ply: number): number | null {
+  const way = ways.find(({ made }) => made[ply]?.uci === uci)
+  return way === undefined ? null : way.cost - (ways[0] as Way).cost
 }
 
 /** A question stands until it is answered, or what follows makes it plain. `near`: the next moves of the ways that lie close. */
-function ask(game: Game, near: readonly Placed['move'][], press: Observation | null, edges: number[]): void {
+function ask(
+  game: Game,
+  near: readonly Placed['move'][],
+  weightOf: (uci: string) => number | null,
+  press: Observation | null,
+  edges: number[],
+): void {
   const { state } = game
   const moves = near.length > 1 ? near : legalOf(game).filter((move) => mayBe(game, move))
   const side = turnOf(game.position)
+  const candidates = moves.map((move) => uciOf(game.position, move))
   state.question = {
     side,
     seq: state.question?.side === side ? state.question.seq : (press?.seq ?? state.seq),
     press: press === null ? null : { seq: press.seq, at: press.at },
-    candidates: moves.map((move) => uciOf(game.position, move)),
+    candidates,
+    weights: candidates.map(weightOf),
     edges,
   }
 }

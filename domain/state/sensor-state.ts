@@ -43,6 +43,8 @@ export interface BoardQuestion {
   press: { seq: number; at: number } | null
   /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
   candidates: string[]
+  /** By how much the decoder's best way with each candidate costs more than its best of all; null: it follows none with that move. */
+  weights: (number | null)[]
   edges: number[]
 }
 

@@ -95,6 +95,10 @@ export const stateSchema = z
         seq: whole,
         press: maybe(whole),
         candidates: z.array(z.string()),
+        weights: z.array(maybe(whole)).meta({
+          description:
+            'Of each candidate: by how much the sensor decoder holds more against it than against the likeliest; null: it follows no way with that move',
+        }),
         edges: z.array(whole),
       })
       .optional(),

@@ -254,16 +254,34 @@ test('the board is played by keyboard: arrows lead, Enter takes and puts down, a
 })
 
 test('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async () => {
-  const lifted = { type: 'piece-lifted', by: 'board', data: { square: 'g1' } }
-  await played('asks', [START, lifted, press('white')])
+  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
+  // The knight stood on f3 for a second, and is in a hand again when White presses.
+  await played('asks', [
+    { ...START, at: secondsAgo(30) },
+    onBoard('piece-lifted', secondsAgo(20), { square: 'g1' }),
+    onBoard('piece-placed', secondsAgo(19), { square: 'f3', piece: 'N' }),
+    onBoard('piece-lifted', secondsAgo(18), { square: 'f3' }),
+    { ...press('white'), at: secondsAgo(15) },
+  ])
   const { page, errors, close } = await table.open('#/g/asks', 'operator', { locale: 'sl' })
   await shown(page)
   const card = page.locator('.card.question')
   // Half a second after the press nothing more can come that would make it plain.
   await card.waitFor()
-  expect(await card.getByRole('button').allTextContents()).toEqual(
-    expect.arrayContaining(['#3', '#4', 'Sf3', 'Sh3', 'Druga poteza …']),
-  )
+  const buttons = await card.getByRole('button').allTextContents()
+  expect(buttons.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    '#3',
+    '#4',
+    '#5',
+    '#6',
+    'Sf3 0',
+    'Sh3',
+    'Druga poteza …',
+  ])
+  // The board is shown as it was reported, without the knight, and its square is marked.
+  expect(await boardOf(page)).toBe((await table.ask('GET', '/games/asks')).body.boardFen)
+  expect(await boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R')
   await card.getByRole('button', { name: 'Sf3' }).click()
   await card.waitFor({ state: 'detached' })
   const { body } = await table.ask('GET', '/games/asks/events')

@@ -71,10 +71,23 @@ test('a move that a person tells while the record asks is an answer, and is read
   game.state.status = 'running'
   const press = { seq: 2, type: 'clock-pressed', by: 'white', data: {} }
   expect(actsBefore(game, press, 900).acts).toEqual([])
-  expect(game.state.question).toMatchObject({ side: 'white', candidates: ['g1h3', 'g1f3'] })
+  expect(game.state.question).toMatchObject({ side: 'white', candidates: ['g1h3', 'g1f3'], weights: [0, 0] })
   const reported = { seq: 3, type: 'move-made', by: 'operator', data: { from: 'g1', to: 'f3' } }
   expect(actsBefore(game, reported, 3000)).toMatchObject({
     isTold: true,
     plan: [{ report: { from: 'g1', to: 'f3' }, answer: 3, before: 2 }],
   })
+})
+
+test('a question names with each candidate how much more speaks against it than against the likeliest', () => {
+  // The knight stood on f3 for half a second and was lifted again: nothing that was seen speaks for h3.
+  const game = watched([
+    [0, 'g1', ''],
+    [300, 'f3', 'N'],
+    [800, 'f3', ''],
+  ])
+  game.state.status = 'running'
+  const press = { seq: 12, type: 'clock-pressed', by: 'white', data: {} }
+  expect(actsBefore(game, press, 2900).acts).toEqual([])
+  expect(game.state.question).toMatchObject({ candidates: ['g1h3', 'g1f3'], weights: [null, 0] })
 })

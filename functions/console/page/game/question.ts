@@ -28,29 +28,42 @@ function answerOf({ side }: Question, fen: string, uci: string): EventDraft | nu
   return move.ok ? { type: 'move-made', by: side, data: reportOfMove(move.value) } : null
 }
 
+/** The move with its weight: `Nf3 +4`; the likeliest has 0, and a move that the decoder does not follow has none. */
+function candidateLabel(fen: string, uci: string, weight: number | null): View {
+  const move = moveNotation(fen, uci)
+  return weight === null
+    ? html`${move}`
+    : html`${move} <span class="weight">${weight === 0 ? '0' : `+${weight}`}</span>`
+}
+
 export function questionCard({ state }: GameFrame, { present, answer, enter, toSeq }: Parts): View {
   const { question, fen } = state
   if (question === undefined) return nothing
-  const { side, seq, press, edges, candidates } = question
+  const { side, seq, press, edges, candidates, weights } = question
   const seqButton = (each: number): View =>
     html`<button class="seq" @click=${() => toSeq(each)}>#${each}</button>`
-  const answers = candidates.flatMap((uci) => {
+  const weighed = candidates
+    .map((uci, index) => ({ uci, weight: weights[index] ?? null }))
+    .sort((a, b) => (a.weight ?? Number.MAX_SAFE_INTEGER) - (b.weight ?? Number.MAX_SAFE_INTEGER))
+    .map(({ uci, weight }) => ({ uci, label: candidateLabel(fen, uci, weight) }))
+  const answers = weighed.flatMap(({ uci, label }) => {
     const draft = answerOf(question, fen, uci)
-    return draft === null ? [] : [{ uci, draft }]
+    return draft === null ? [] : [{ label, draft }]
   })
   return html`<section class="card warn question" data-seq=${seq} aria-label=${t('question-short')}>
     <p class="sentence">${t('question-title', { side: t(side) })}</p>
     ${candidates.length === 0 ? html`<p class="note">${t('question-none')}</p>` : nothing}
+    ${weights.some((weight) => weight !== null) ? html`<p class="note">${t('question-weights')}</p>` : nothing}
     <p class="proof"><span class="label">${t('proof')}</span> ${[...edges, ...(press === null ? [] : [press])].map(seqButton)}</p>
     ${
       canReport.value && present?.seq === seq
         ? html`<div class="rulings">
-            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft, seq)}>${moveNotation(fen, uci)}</button>`)}
+            ${answers.map(({ label, draft }) => html`<button @click=${() => answer(draft, seq)}>${label}</button>`)}
             <button @click=${enter}>${t('question-other')}</button>
           </div>`
         : candidates.length === 0
           ? nothing
-          : html`<p class="options">${candidates.map((uci) => html`<span class="option">${moveNotation(fen, uci)}</span>`)}</p>`
+          : html`<p class="options">${weighed.map(({ label }) => html`<span class="option">${label}</span>`)}</p>`
     }
   </section>`
 }

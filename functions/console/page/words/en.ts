@@ -272,6 +272,8 @@ export const PAGE_EN = {
   'question-title': '{side}: which move was made? The board does not tell.',
   'question-none': 'What the board shows fits no move. Enter what was played.',
   'question-other': 'Another move …',
+  'question-weights':
+    'The number with a move says how much more speaks against it than against the likeliest one.',
   'board-keys': 'Board: arrows go from square to square, Enter takes, puts down or touches',
   skip: 'To the content',
   'rule-any': 'Rule or record …',

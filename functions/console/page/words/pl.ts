@@ -273,6 +273,8 @@ export const PAGE_PL: PageTexts = {
   'question-title': '{side}: jaki ruch wykonano? Szachownica tego nie mówi.',
   'question-none': 'To, co pokazuje szachownica, nie pasuje do żadnego ruchu. Wpisz, co zagrano.',
   'question-other': 'Inny ruch …',
+  'question-weights':
+    'Liczba przy ruchu mówi, o ile więcej przemawia przeciw niemu niż przeciw najbardziej prawdopodobnemu.',
   'board-keys': 'Szachownica: strzałki prowadzą z pola na pole, Enter bierze, stawia lub dotyka',
   skip: 'Do treści',
   'rule-any': 'Orzeknij lub zapisz …',

@@ -272,6 +272,8 @@ export const PAGE_SK: PageTexts = {
   'question-title': '{side}: aký ťah bol zahraný? Šachovnica to neprezrádza.',
   'question-none': 'To, čo šachovnica ukazuje, nezodpovedá žiadnemu ťahu. Zapíš, čo sa hralo.',
   'question-other': 'Iný ťah …',
+  'question-weights':
+    'Číslo pri ťahu hovorí, o koľko viac svedčí proti nemu než proti najpravdepodobnejšiemu.',
   'board-keys': 'Šachovnica: šípky vedú z poľa na pole, Enter berie, kladie alebo sa dotýka',
   skip: 'Na obsah',
   'rule-any': 'Rozhodnúť alebo zapísať …',

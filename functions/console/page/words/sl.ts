@@ -272,6 +272,7 @@ export const PAGE_SL: PageTexts = {
   'question-title': '{side}: katera poteza je bila odigrana? Šahovnica tega ne pove.',
   'question-none': 'Kar kaže šahovnica, ne ustreza nobeni potezi. Vnesi, kar je bilo odigrano.',
   'question-other': 'Druga poteza …',
+  'question-weights': 'Število ob potezi pove, koliko več govori proti njej kot proti najverjetnejši.',
   'board-keys': 'Šahovnica: puščice vodijo s polja na polje, Enter prime, izpusti ali se dotakne',
   skip: 'Na vsebino',
   'rule-any': 'Odloči ali zapiši …',

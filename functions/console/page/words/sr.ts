@@ -273,6 +273,7 @@ export const PAGE_SR: PageTexts = {
   'question-title': '{side}: koji je potez odigran? Tabla to ne kaže.',
   'question-none': 'Ono što tabla pokazuje ne odgovara nijednom potezu. Unesi šta je odigrano.',
   'question-other': 'Drugi potez …',
+  'question-weights': 'Broj uz potez kaže koliko više govori protiv njega nego protiv najverovatnijeg.',
   'board-keys': 'Tabla: strelice vode s polja na polje, Enter uzima, spušta ili dodiruje',
   skip: 'Na sadržaj',
   'rule-any': 'Odluči ili zapiši …',
