@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createProgram } from '../../functions/host/cli/program.ts'
@@ -65,6 +65,22 @@ test('wrong usage ends with 2 and says what would be right', async () => {
     stderr: expect.stringContaining('this is a folder'),
   })
 })
+
+test('a check of a pairing file makes no data folder, and reads one that is there', async () => {
+  const csv = file('round.csv', 'board,white,black\n1,Ada,Bea\n2,Cid,Dan\n')
+  const data = join(folder.path, 'unmade')
+  const asked = ['open-round', csv, '--tournament', 'T', '--round', '1', '--data', data]
+  const said = { code: 0, stdout: '', stderr: '2 games can be opened\n' }
+  expect(await runHere([...asked, '--check'])).toEqual(said)
+  expect(existsSync(data)).toBe(false)
+  mkdirSync(data)
+  expect(await runHere([...asked, '--check'])).toEqual(said)
+  expect(readdirSync(data)).toEqual([])
+  expect(await runHere(asked)).toMatchObject({ code: 0 })
+  const other = file('other.csv', 'board,white,black\n1,Eve,Bea\n')
+  const checked = await runHere(['open-round', other, ...asked.slice(2), '--check'])
+  expect(checked).toMatchObject({ code: 2, stderr: expect.stringContaining('board 1 has the game T-1-1') })
+}, 60_000)
 
 test('perft counts, by JSON too', async () => {
   expect(await runHere(['perft', 'startpos', '3'])).toEqual({ code: 0, stdout: '8902\n', stderr: '' })

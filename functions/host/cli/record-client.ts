@@ -51,8 +51,11 @@ export interface FilesChecked {
 /** Called before the database is opened: LevelDB ends the process over some flipped bits. */
 type OnFiles = (files: FilesChecked) => void
 
-/** What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well. */
-type RecordAccess = 'write' | 'read' | OnFiles
+/**
+ * What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well; `look`: it reads,
+ * and a folder without a record counts as an empty one.
+ */
+type RecordAccess = 'write' | 'read' | 'look' | OnFiles
 
 /** Named or not, a data folder that a host serves is reached through that host. A host elsewhere is named. */
 async function openRecord({ server, data }: RecordOptions, use: RecordAccess): Promise<RecordClient> {
@@ -73,19 +76,20 @@ async function writableClient(folder: string): Promise<RecordClient> {
 }
 
 /** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
-async function readOnlyFolderClient(folder: string, use: 'read' | OnFiles): Promise<RecordClient> {
+async function readOnlyFolderClient(folder: string, use: 'read' | 'look' | OnFiles): Promise<RecordClient> {
   const state = inspectFolder(folder)
   if (!state.ok) throw new CommandFailure(state.error.message)
+  if (state.value !== 'record' && use === 'look') return EMPTY_RECORD
   if (state.value !== 'record')
     throw new CommandFailure(`${NO_RECORD_MESSAGES[state.value](folder)}; name one with --data`)
   const { copyFolder, megabytes } = await import('../database/folder-copy.ts')
   const copied = await copyFolder(folder)
   if (!copied.ok) throw new CommandFailure(copied.error.message)
   const copy = copied.value
-  if (use !== 'read' || copy.bytes > LARGE_BYTES)
+  if (typeof use === 'function' || copy.bytes > LARGE_BYTES)
     printNote(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
   try {
-    if (use !== 'read') use(await filesOf(folder))
+    if (typeof use === 'function') use(await filesOf(folder))
     return await copiedFolderClient(folder, copy)
   } catch (error) {
     copy.remove()
@@ -97,6 +101,16 @@ const NO_RECORD_MESSAGES = {
   absent: (folder: string) => `there is no folder ${folder}`,
   empty: (folder: string) => `${folder} holds no record`,
 } as const
+
+/** Of a folder that holds no record yet: nothing is found in it. */
+const EMPTY_RECORD: RecordClient = {
+  async request() {
+    const problem = { title: 'Not Found', status: 404, detail: 'there is no record yet' }
+    return { status: 404, headers: {}, text: JSON.stringify(problem) }
+  },
+  async *games() {},
+  async close() {},
+}
 
 /** From this size on the user is told of the copy, which takes time and disk space. */
 const LARGE_BYTES = 50e6
@@ -263,6 +277,10 @@ export const writeRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T
 /** The same for a command that only reads: a folder that no host serves stays as it is, to the last byte. */
 export const readRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
   withRecordClient('read', options, work)
+
+/** The same where a folder without a record, or none, counts as an empty record: it is not made. */
+export const lookAtRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
+  withRecordClient('look', options, work)
 
 /** The same, telling first of a folder's files: for verifying. */
 export const checkRecord = <T>(options: RecordOptions, onFiles: OnFiles, work: Work<T>): Promise<T> =>

@@ -7,7 +7,13 @@ import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
 import { printJson, printLine, printNote } from '../print.ts'
-import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
+import {
+  lookAtRecord,
+  type RecordClient,
+  type RecordOptions,
+  withRecordOptions,
+  writeRecord,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions, RoundRequest {
   readonly encoding?: string
@@ -49,7 +55,8 @@ async function open(file: string, options: Options): Promise<void> {
   for (const { line, reason } of plan.leftOut) printNote(`${file}:${line}: ${reason}`)
   const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
   if (faults.length > 0) return refuse(file, faults)
-  await writeRecord(options, (client) => openOn(client, file, plan, options))
+  const use = options.check ? lookAtRecord : writeRecord
+  await use(options, (client) => openOn(client, file, plan, options))
 }
 
 type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').planRound>
