@@ -218,6 +218,9 @@ test('what is no position, another board and an answer of another kind leave no 
     'B9: 01 24',
     '{"message": 7}',
     '{',
+    'A7: 2a 02 55 00',
+    '{',
+    'A7: 2a 02 55 00',
     '{"message":"01 24","at":"yesterday"}',
     `A7: ${scan}`,
   ]
@@ -229,6 +232,18 @@ test('what is no position, another board and an answer of another kind leave no 
     'B9 is none of the boards here; its messages are passed over',
     'a message that cannot be read: the object has no text "message" (or "fen")',
     expect.stringContaining('a message that cannot be read: no JSON'),
+    'a message that cannot be read: "at" is "yesterday"; it is RFC 3339 or milliseconds',
+  ])
+})
+
+test('messages that cannot be read are told at the first of a row, and again once one could be read', async () => {
+  const venue = await openVenue()
+  const broken = ['{"message": 7}', '{', '{"message":"01 24","at":"yesterday"}']
+  const lines = [...broken, 'A7: 2a 02 55 00', ...broken.reverse()]
+  await venue.follow('chessnut', await messageSourceOf('-', Readable.from([lines.join('\n')])))
+  expect(venue.notes).toEqual([
+    'board A7: game g',
+    'a message that cannot be read: the object has no text "message" (or "fen")',
     'a message that cannot be read: "at" is "yesterday"; it is RFC 3339 or milliseconds',
   ])
 })

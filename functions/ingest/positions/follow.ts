@@ -41,6 +41,12 @@ interface Seated {
   lag: number
 }
 
+/** What comes of a place, whatever board it names. */
+interface Line {
+  /** Messages in a row that name no board, since they cannot be read: only the first is noted. */
+  unread: number
+}
+
 const POLL_MS = 200
 /** Names of boards that are none of ours, each told of once. */
 const MAX_STRANGERS = 100
@@ -52,6 +58,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
   const seated: Seated[] = []
   for (const seat of seats) seated.push(await connectSeat(options, seat, started))
   const strangers = new Set<string>()
+  const line: Line = { unread: 0 }
   const beat = setInterval(() => {
     for (const { seat, outbox, lag } of seated) outbox.put(seat.quietReports(now() - lag))
   }, POLL_MS)
@@ -62,7 +69,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
         for await (const message of place.open(signal)) {
           attempt = 0
           options.onState?.('following')
-          receiveMessage(options, seated, strangers, message)
+          receiveMessage(options, seated, { strangers, line }, message)
           for (const { outbox } of seated) if (outbox.isFull) await outbox.room()
         }
       } catch (failure) {
@@ -124,15 +131,16 @@ async function connectSeat(
 function receiveMessage(
   { kind, now, note }: PositionOptions,
   seated: readonly Seated[],
-  strangers: Set<string>,
+  { strangers, line }: { readonly strangers: Set<string>; readonly line: Line },
   message: RawMessage,
 ): void {
   const frame = readBoardFrame(message)
   if (frame === null) return
   if ('unreadable' in frame) {
-    noteOf(note, 'message-unread', { why: frame.unreadable })
+    if (line.unread++ === 0) noteOf(note, 'message-unread', { why: frame.unreadable })
     return
   }
+  line.unread = 0
   const { serial, number } = frame
   const place =
     seated.find((each) => each.serial === serial) ?? (onlyOne(seated, serial) ? seated[0] : undefined)
