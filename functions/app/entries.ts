@@ -13,7 +13,7 @@ import { canonicalText } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
 import { listErasures } from './erase.ts'
-import { personIdentityKey, personOf, personTraces } from './person-identity.ts'
+import { dropUnusedKeys, personIdentityKey, personOf, personTraces } from './person-identity.ts'
 import type { PersonalDataWriter } from './personal-data.ts'
 import { listTournaments, readTournament } from './tournaments.ts'
 
@@ -312,6 +312,28 @@ export function entryListFault(
       return `${isHeading ? 'its heading' : `the entry ${sk}`} is not that with which it was entered`
   }
   return null
+}
+
+/**
+ * Erases the players of a list, and the keys of those of whom nothing else is kept; how many they were. The heading stays, and the
+ * digests in the log hold: without their salts they tell nothing. `dry`: only counts.
+ */
+export async function eraseEntries(
+  service: Pick<Ports, 'persons'>,
+  tournament: string,
+  dry: boolean,
+): Promise<number> {
+  const pk = partition(tournament)
+  let count = 0
+  for await (const { sk } of entryDocuments(service).query(pk, PLAYER)) {
+    count++
+    if (dry) continue
+    const person = sk.slice(PLAYER.length)
+    await entryDocuments(service).delete(pk, sk)
+    await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
+    await dropUnusedKeys(service, person)
+  }
+  return count
 }
 
 export async function readEntries(

@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Eraser } from './dependencies.ts'
+import { eraseEntries } from './entries.ts'
 import { announceErasure, type RefreshViews } from './erase.ts'
 import { dropUnusedKeys, personTraces } from './person-identity.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
@@ -14,19 +15,22 @@ import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 /**
  * `words`: notes, reasons and conditions, which may tell of illness or misconduct. `tags`: what an import said besides.
- * `persons`: names, FIDE ids, titles, ratings and federations, without which a result is nobody's.
+ * `persons`: names, FIDE ids, titles, ratings and federations, without which a result is nobody's. `entries`: the players of
+ * tournaments' entry lists, with births and sexes.
  */
-export const PERSONAL_DATA_KINDS = ['words', 'tags', 'persons'] as const
+export const PERSONAL_DATA_KINDS = ['words', 'tags', 'persons', 'entries'] as const
 export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number]
 
-/** Days from the last event of the stream; null: for good. Reasons and legal grounds: docs/storage.md. */
+/** Days from the last event of the stream, for entries of the tournament; null: for good. Reasons and legal grounds: docs/storage.md. */
 export const RETENTION_DAYS: Readonly<Record<PersonalDataKind, number | null>> = {
   words: 730,
   tags: 3_650,
   persons: null,
+  entries: null,
 }
 
 export interface RetentionReport {
+  /** Games and rounds of which something went. */
   readonly streams: number
   readonly erased: Readonly<Record<PersonalDataKind, number>>
 }
@@ -46,16 +50,37 @@ export async function applyRetention(
   for (const [kind, days] of Object.entries(periods))
     if (days !== null && !(Number.isInteger(days) && days >= 0))
       return refused('invalid', `the period of ${kind} is ${days}; it is a whole number of days, or none`)
-  const erased = { words: 0, tags: 0, persons: 0 }
+  const erased = { words: 0, tags: 0, persons: 0, entries: 0 }
+  const lastEvents = new Map<string, number>()
   let streams = 0
   for (const category of ['game', 'round'])
     for await (const { stream } of service.log.streams(category)) {
+      if (periods.entries !== null) await noteLastEvent(service, stream, lastEvents)
       const counts = await applyToStream(service, stream, periods, dry, renew)
       if (counts === null) continue
       streams++
       for (const kind of PERSONAL_DATA_KINDS) erased[kind] += counts[kind]
     }
+  for (const [tournament, at] of lastEvents)
+    if (periods.entries !== null && service.clock.now() - at > periods.entries * DAY_MS)
+      erased.entries += await eraseEntries(service, tournament, dry)
+  if (erased.entries > 0 && !dry) service.responses.clear()
   return { ok: true, value: { streams, erased } }
+}
+
+/** When something last happened in each tournament, by its rounds and games; a list of a tournament without any is not looked at. */
+async function noteLastEvent(
+  service: Pick<Ports, 'log'>,
+  stream: string,
+  lastEvents: Map<string, number>,
+): Promise<void> {
+  const events = (await readCommits(service, stream)).flatMap(recordedEvents)
+  const [, ofRound] = /^round#([^/]+)\//.exec(stream) ?? []
+  const tournament = ofRound ?? events[0]?.margin.tournament
+  const last = events.at(-1)
+  if (tournament === undefined || last === undefined) return
+  const at = Date.parse(last.event.recordedAt)
+  lastEvents.set(tournament, Math.max(at, lastEvents.get(tournament) ?? 0))
 }
 
 /** Null where nothing of the stream is due. */
@@ -73,7 +98,7 @@ async function applyToStream(
   const age = service.clock.now() - (await lastInstant(service, stream))
   const due = found.filter(({ kind }) => periods[kind] !== null && age > periods[kind] * DAY_MS)
   if (due.length === 0) return null
-  const counts = { words: 0, tags: 0, persons: 0 }
+  const counts = { words: 0, tags: 0, persons: 0, entries: 0 }
   for (const { sk, kind, value } of due) {
     counts[kind]++
     if (dry) continue

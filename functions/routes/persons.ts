@@ -102,7 +102,7 @@ export const PERSON_COMMANDS = [
     open: false,
     rights: refusalUnlessFullAdmin,
     body: fields({
-      periods: fields({ words: period, tags: period, persons: period }).optional(),
+      periods: fields({ words: period, tags: period, persons: period, entries: period }).optional(),
       dry: z.boolean({ error: 'true or false' }).optional(),
     }),
     replies: shown(

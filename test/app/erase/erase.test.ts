@@ -4,7 +4,7 @@ import { entryListFault, readEntries, replaceEntries } from '../../../functions/
 import { erasePerson, exportPerson, listErasures } from '../../../functions/app/erase.ts'
 import { openNewGame } from '../../../functions/app/open-game.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
-import { applyRetention } from '../../../functions/app/retention.ts'
+import { applyRetention, RETENTION_DAYS } from '../../../functions/app/retention.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
 import { acceptPersonalDocuments } from '../../../functions/integrity/sync/incoming.ts'
 import { personalDocumentsOf } from '../../../functions/integrity/sync/outgoing.ts'
@@ -349,10 +349,10 @@ test('notes go after their period, imports’ tags after theirs, persons stay; c
   await played(service)
   expect(need(await applyRetention(service, ADMIN))).toEqual({
     streams: 0,
-    erased: { words: 0, tags: 0, persons: 0 },
+    erased: { words: 0, tags: 0, persons: 0, entries: 0 },
   })
   ports.clock.pass(731 * 86_400_000)
-  const due = { streams: 2, erased: { words: 2, tags: 0, persons: 0 } }
+  const due = { streams: 2, erased: { words: 2, tags: 0, persons: 0, entries: 0 } }
   expect(need(await applyRetention(service, ADMIN, undefined, true))).toEqual(due)
   expect(everything()).toContain('fainted')
   expect(need(await applyRetention(service, ADMIN))).toEqual(due)
@@ -360,10 +360,49 @@ test('notes go after their period, imports’ tags after theirs, persons stay; c
   expect(everything()).toContain('Falkbeer')
   expect((await gameEvents(service, 'g1'))[3]?.data).toMatchObject({ note: 'erased' })
   expect(need(await applyRetention(service, ADMIN)).streams).toBe(0)
-  const all = { words: 0, tags: 0, persons: 1 }
-  expect(need(await applyRetention(service, ADMIN, all)).erased).toEqual({ words: 0, tags: 1, persons: 4 })
+  const all = { words: 0, tags: 0, persons: 1, entries: null }
+  expect(need(await applyRetention(service, ADMIN, all)).erased).toEqual({
+    words: 0,
+    tags: 1,
+    persons: 4,
+    entries: 0,
+  })
   expect(everything()).not.toMatch(/Anderssen|Kieseritzky|Falkbeer|1001/)
   expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null })
+})
+
+test('entry lists go after the period that is asked for, counted from the last event of their tournament', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  for (const id of ['T', 'U']) {
+    need(await createTournament(service, ADMIN, { name: 'Open' }, id))
+    const players = [{ name: `Ada ${id}`, birth: '2001-02-03' }, { name: `Bea ${id}` }]
+    need(await replaceEntries(service, ADMIN, id, { players, chiefArbiter: 'Cid' }))
+  }
+  const open = async (id: string) => {
+    const by = {
+      receivedAt: ports.clock.now(),
+      principal: ARBITER,
+      belonging: { tournament: 'T', round: '1' },
+    }
+    need(await openNewGame(service, { ...by, id, data: GAME }))
+  }
+  await open('g1')
+  const periods = { ...RETENTION_DAYS, entries: 1095 }
+  ports.clock.pass(1000 * 86_400_000)
+  await open('g2')
+  ports.clock.pass(1000 * 86_400_000)
+  expect(need(await applyRetention(service, ADMIN, periods)).erased.entries).toBe(0)
+  ports.clock.pass(100 * 86_400_000)
+  expect(need(await applyRetention(service, ADMIN)).erased.entries).toBe(0)
+  expect(need(await applyRetention(service, ADMIN, periods, true)).erased.entries).toBe(2)
+  expect(everything()).toContain('Ada T')
+  expect(need(await applyRetention(service, ADMIN, periods)).erased.entries).toBe(2)
+  // Of a tournament in which nothing happened nobody knows how old it is.
+  expect(everything()).not.toMatch(/Ada T|Bea T/)
+  expect(everything()).toContain('Ada U')
+  expect(await readEntries(service, 'T')).toMatchObject({ heading: { chiefArbiter: 'Cid' }, players: [] })
+  expect(need(await applyRetention(service, ADMIN, periods)).erased.entries).toBe(0)
 })
 
 test('over HTTP a person is shown and erased, and nobody else’s token does it', async () => {

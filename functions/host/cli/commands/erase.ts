@@ -25,7 +25,7 @@ const count = z.int().nonnegative()
 const erasuresShape = z.looseObject({ erasures: z.array(z.looseObject({ person: z.string() })) })
 const retentionShape = z.looseObject({
   streams: count,
-  erased: z.looseObject({ words: count, tags: count, persons: count }),
+  erased: z.looseObject({ words: count, tags: count, persons: count, entries: count }),
 })
 const erasureShape = z.looseObject({
   person: z.string(),
@@ -57,12 +57,12 @@ async function erase(person: string | undefined, options: Options): Promise<void
     if (list) return printJson(await fetchJson(client, '/store/erasures', erasuresShape))
     if (person === undefined) {
       const done = await fetchJsonBy(client, 'POST', '/retention', retentionShape, { dry: dry === true })
-      const { words, tags, persons } = done.erased
+      const { words, tags, persons, entries } = done.erased
       const verb = dry ? 'would be erased' : 'erased'
       if (json) printJson(done)
       else
         printLine(
-          `${verb}: ${words} notes, tags of ${tags} imports, ${persons} players’ entries, in ${done.streams} rounds and games`,
+          `${verb}: ${words} notes, tags of ${tags} imports, ${persons} players’ entries, in ${done.streams} rounds and games; ${entries} of entry lists`,
         )
       return
     }
