@@ -80,10 +80,22 @@ class Replay implements PgnReplay {
   }
 }
 
-/** The position that the tags `FEN` and `Variant` name; a `FEN` counts whatever `SetUp` says. */
+/**
+ * The position that the tags `FEN` and `Variant` name; a `FEN` counts whatever `SetUp` says. Castling letters of rooks that stand
+ * on other squares than usual are those of Chess960, also where no `Variant` says so.
+ */
 export function startingPosition(game: Pick<PgnGame, 'tags'>): Result<Position> {
   const fen = tagOf(game, 'FEN')
-  const chess960 = /960|fischer|freestyle/i.test(tagOf(game, 'Variant') ?? '')
-  if (fen !== undefined && fen.trim() !== '') return parseFen(fen.trim(), { chess960 })
+  const variant = tagOf(game, 'Variant')
+  const chess960 = /960|fischer|freestyle/i.test(variant ?? '')
+  if (fen !== undefined && fen.trim() !== '') {
+    const read = parseFen(fen.trim(), { chess960 })
+    const isUnsaid = !read.ok && variant === undefined && ROOK_LETTERS.test(fen)
+    const unusual = isUnsaid ? parseFen(fen.trim()) : read
+    return unusual.ok ? unusual : read
+  }
   return ok(chess960 ? chess960Position(STANDARD_ARRAY) : initialPosition())
 }
+
+/** Castling rights by the files of rooks, as Shredder writes them: `GBgb`. */
+const ROOK_LETTERS = /^\s*\S+\s+[wb]\s+[A-Ha-h]+(?:\s|$)/

@@ -48,6 +48,8 @@ export const IMPORT_REMARKS = {
   'setup-against-fen':
     'SetUp "0" says that the usual position begins, and there is a FEN; the moves are played from the FEN',
   'start-without-rights': 'FEN: {why}; taken without castling rights and e.p. square',
+  'start-rook-letters':
+    'FEN: its castling letters name rooks that stand on other squares than usual; read as Chess960, which no Variant says',
   'other-variant':
     'Variant "{variant}" is another game than chess; its moves are kept as written and not judged',
   'king-signal': '{move} is a king in the centre that says a result; no move',

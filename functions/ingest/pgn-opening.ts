@@ -1,5 +1,5 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those without a field stored as they are. */
-import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
+import { initialPosition, isChess960, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { editionInForceOn } from '../../domain/editions/edition-in-force.ts'
 import {
@@ -253,7 +253,9 @@ function startOf(game: PgnGame): Start {
   if (!start.ok) return startWithoutRights(game, whyOf(start.error))
   const position = start.value
   const fen = writeFen(position)
-  return fen === STANDARD_FEN ? { position } : { data: { fen }, position }
+  if (fen === STANDARD_FEN) return { position }
+  const isUnsaid = isChess960(position) && tagOf(game, 'Variant') === undefined
+  return { data: { fen }, position, ...(isUnsaid && { warning: remark('start-rook-letters') }) }
 }
 
 /** A FEN that is wrong only in its castling rights or its en passant square still gives the placement, without either. */

@@ -291,6 +291,23 @@ test('a FEN that is wrong in its castling rights alone still begins the game', a
   expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'a4' }, { san: 'Kd7' }] })
 })
 
+test('castling letters of rooks on other squares than usual are Chess960’s, and it is told where no Variant says so', async () => {
+  const record = await openRecord()
+  const fen = 'nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1'
+  const start = (more = '') =>
+    `${TAGS}${more}[SetUp "1"]\n[FEN "${fen}"]\n\n1. d3 d6 2. Be3 Be6 3. O-O-O O-O-O *\n`
+  const [game] = await record.import(start())
+  expect(game?.warnings.map(({ reason }) => reason)).toEqual([
+    'FEN: its castling letters name rooks that stand on other squares than usual; read as Chess960, which no Variant says',
+  ])
+  const { moves, verdicts } = await record.get(`/games/${game!.id}`)
+  expect([moves.at(-1).san, verdicts ?? []]).toEqual(['O-O-O', []])
+  const [named] = await record.import(start('[Variant "Chess960"]\n'))
+  expect(named?.warnings).toEqual([])
+  const [denied] = await record.import(start('[Variant "Standard"]\n'))
+  expect(denied?.warnings[0]?.reason).toMatch(/this is no Chess960 game; taken without castling rights/)
+})
+
 test('tags named as what every object has are tags like others; the one that JSON’s readers lose is told as left out', async () => {
   const record = await openRecord()
   const odd = '[constructor "c"]\n[toString "t"]\n[hasOwnProperty "h"]\n[__proto__ "p"]\n'

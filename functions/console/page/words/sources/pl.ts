@@ -97,6 +97,8 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0” mówi, że partia zaczyna się z pozycji wyjściowej, lecz podano FEN; posunięcia są rozgrywane z FEN',
   'start-without-rights': 'FEN: {why}; przyjęto bez praw do roszady i bez pola e.p.',
+  'start-rook-letters':
+    'FEN: litery roszady wskazują wieże, które nie stoją na zwykłych polach; odczytano jako Chess960, czego znacznik Variant nie mówi',
   'other-variant':
     'Variant „{variant}” nie jest szachami; posunięcia zostają tak, jak zapisano, i nie są oceniane',
   'king-signal': '{move} to król w centrum, który podaje wynik; nie jest posunięciem',

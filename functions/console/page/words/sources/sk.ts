@@ -90,6 +90,8 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ hovorí, že partia začína zo základného postavenia, ale FEN je uvedený; ťahy sa hrajú z FEN',
   'start-without-rights': 'FEN: {why}; vzaté bez práv na rošádu a bez poľa e.p.',
+  'start-rook-letters':
+    'FEN: písmená rošády označujú veže, ktoré nestoja na obvyklých poliach; čítané ako Chess960, čo značka Variant nehovorí',
   'other-variant': 'Variant „{variant}“ nie je šach; ťahy zostávajú, ako sú zapísané, a neposudzujú sa',
   'king-signal': '{move} je kráľ v strede, ktorý oznamuje výsledok; nie je to ťah',
   // Fields

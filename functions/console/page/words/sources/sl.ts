@@ -91,6 +91,8 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ pravi, da partija začne iz običajnega položaja, a FEN je naveden; poteze se igrajo iz FEN',
   'start-without-rights': 'FEN: {why}; vzeto brez pravic do rokade in brez polja e.p.',
+  'start-rook-letters':
+    'FEN: črke za rokado imenujejo trdnjave, ki ne stojijo na običajnih poljih; bere se kot Chess960, česar oznaka Variant ne pove',
   'other-variant': 'Variant „{variant}“ ni šah; poteze ostanejo, kot so zapisane, in se ne presojajo',
   'king-signal': '{move} je kralj v središču, ki pove rezultat; ni poteza',
   // Fields

@@ -92,6 +92,8 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ kaže da partija počinje iz uobičajene pozicije, a FEN je naveden; potezi se igraju iz FEN-a',
   'start-without-rights': 'FEN: {why}; uzeto bez prava na rokadu i bez polja e.p.',
+  'start-rook-letters':
+    'FEN: slova rokade označavaju topove koji ne stoje na uobičajenim poljima; čita se kao Chess960, što oznaka Variant ne kaže',
   'other-variant': 'Variant „{variant}“ nije šah; potezi ostaju kako su zapisani i ne prosuđuju se',
   'king-signal': '{move} je kralj u centru koji kazuje rezultat; nije potez',
   // Fields
