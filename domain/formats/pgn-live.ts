@@ -3,6 +3,7 @@ import { clockFace } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { writeClock } from '../pgn/index.ts'
 import { terminationOf } from './pgn-result.ts'
+import { isArchived } from './pgn-source.ts'
 import type { PgnView } from './pgn-view.ts'
 
 /** `clocks` false: without those of running clocks. */
@@ -30,11 +31,13 @@ function clockTags({ clock, at, status, result }: GameState): Record<string, str
   }
 }
 
-const CLOCK_TAGS = ['Clock', 'WhiteClock', 'BlackClock', 'ReferenceTime'] as const
+/** Tags that say what the clocks of a game in progress show. */
+export const CLOCK_TAGS = ['Clock', 'WhiteClock', 'BlackClock', 'ReferenceTime'] as const
 
 /**
  * A text's own tags as they hold now: a game that was under way when its text was read, and has ended since, is not called
- * unterminated, and the clocks of then are left out. The text view has them as they were written. `clocks` false: without clocks.
+ * unterminated, and the clocks of then are left out. The text view has them as they were written. While a followed game goes on,
+ * its clocks are those that the record computes, in every view. `clocks` false: without clocks.
  */
 export function tagsAsTheyHold(
   tags: Readonly<Record<string, string>>,
@@ -44,8 +47,9 @@ export function tagsAsTheyHold(
   const hasEnded =
     view !== 'text' && tags['Termination']?.toLowerCase() === 'unterminated' && state.result !== null
   const held: Record<string, string> = { ...tags, ...(hasEnded && { Termination: terminationOf(state) }) }
-  if (hasEnded || !clocks) for (const name of CLOCK_TAGS) delete held[name]
-  return held
+  const isPlayed = state.result === null && !isArchived(state.details)
+  if (hasEnded || isPlayed || !clocks) for (const name of CLOCK_TAGS) delete held[name]
+  return isPlayed && clocks ? { ...held, ...clockTags(state) } : held
 }
 
 /** Lichess takes whole seconds only. */

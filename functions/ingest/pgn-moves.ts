@@ -6,7 +6,7 @@ import type { PgnGame } from '../../domain/pgn/index.ts'
 import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfHands, reportOfMove } from '../../domain/reports/move-made.ts'
-import type { Side } from '../../events/index.ts'
+import type { EventData, Side } from '../../events/index.ts'
 import { type ImportWarning, importRemarks, importWarning, warningAt, whyOf } from './import-remarks.ts'
 import { hasClocks } from './pgn-control.ts'
 import { timeSpentMs } from './pgn-instants.ts'
@@ -84,14 +84,24 @@ function pressAndRead(game: PgnGame, index: number, side: Side, witness: GameRep
   const { fold, now } = witness
   const ply = index + 1
   if (fold.state.result === null) witness.report(`pgn-${ply}-pressed`, 'clock-pressed', side, {})
+  if (fold.state.clock.control === null) return
+  const reading = clockReading(game, index, side, clockFace(fold.state.clock, now))
+  if (reading !== null) witness.report(`pgn-${ply}-read`, 'clock-read', 'clock', reading)
+}
+
+/** What the text reads on the clock of the side that made a move, beside the other's as it is shown; null where it is shown too. */
+export function clockReading(
+  game: PgnGame,
+  index: number,
+  side: Side,
+  shown: Readonly<Record<Side, number>>,
+): EventData<'clock-read'> | null {
   const clk = game.moves[index]?.clk
-  if (clk === undefined || clk > MAX_CLOCK_MS || fold.state.clock.control === null) return
-  const shown = clockFace(fold.state.clock, now)
-  if (shown[side] === clk) return
+  if (clk === undefined || clk > MAX_CLOCK_MS || shown[side] === clk) return null
   const other = side === 'white' ? 'black' : 'white'
   const reading = { white: clk, black: clk, [other]: shown[other] }
   // A zero that the same clock later contradicts was no flag fall.
   const failed =
     clk === 0 && game.moves.some((later, i) => i > index && (i - index) % 2 === 0 && (later.clk ?? 0) > 0)
-  witness.report(`pgn-${ply}-read`, 'clock-read', 'clock', failed ? { ...reading, flag: null } : reading)
+  return failed ? { ...reading, flag: null } : reading
 }

@@ -193,3 +193,31 @@ test('how a running game stood when its text was read first is not said of it la
   expect(text).toContain('[Termination "normal"]')
   expect(text).not.toMatch(/Clock "/)
 })
+
+test('the clock tags of a game that goes on are the record’s, and once it has ended those that its source told last', async () => {
+  const tags = (white: string, black: string) => ({
+    TimeControl: '5400+30',
+    WhiteClock: white,
+    BlackClock: black,
+  })
+  const moves = '1. e4 {[%clk 1:29:50]} e5 {[%clk 1:28:40]}'
+  const shown = [
+    { tags: tags('1:30:30', '1:30:30'), moves: '' },
+    { tags: tags('1:29:50', '1:28:40'), moves },
+    { tags: tags('1:20:00', '1:28:40'), moves },
+  ]
+  const live = await follow(shown)
+  expect(live.moves).toBe('1. e4 {[%clk 1:29:50]} 1... e5 {[%clk 1:28:40]} *')
+  expect(live.tags).toMatchObject({ WhiteClock: '1:29:50', BlackClock: '1:28:40' })
+  // Its time control is told with the first reading; what the tags of its clocks say at each look is none of the record's.
+  expect(live.events.filter(({ type }) => type === 'details-corrected')).toHaveLength(1)
+  const last = { tags: tags('0:12:00', '0:11:00'), moves, result: '1-0' }
+  const over = await follow([...shown, last])
+  expect(over.tags).toMatchObject({ WhiteClock: '0:12:00', BlackClock: '0:11:00' })
+  // A text without readings starts no clock: nobody knows what it shows.
+  const unclocked = await follow([
+    { tags: tags('1:30:30', '1:30:30'), moves: '' },
+    { tags: tags('1:20:00', '1:19:00'), moves: '1. e4 e5' },
+  ])
+  expect(Object.keys(unclocked.tags).filter((name) => name.endsWith('Clock'))).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** Corrections of the players and the description: what a source corrects later is corrected in the record. */
 import { initialPosition, writeFen } from '../../../domain/chess/index.ts'
+import { CLOCK_TAGS } from '../../../domain/formats/pgn-live.ts'
 import { UNSAID_KEY } from '../../../domain/formats/pgn-source.ts'
 import type { Remark } from '../../../domain/reasons.ts'
 import {
@@ -206,9 +207,14 @@ export interface DescriptionDetails extends Details {
 /**
  * `now`: the opening as the source tells it at present. A field that it tells later, or otherwise than before, is put right
  * where the record still has what the source said, or nothing; what comes from elsewhere stays, and is told. So are the tags
- * as they were written. An inferred time control changes with every reading and corrects nothing.
+ * as they were written. An inferred time control changes with every reading and corrects nothing. `isOver`: the source gives a
+ * result, so that its tags of clocks change no more.
  */
-export function correctDescription(now: ReportedEvent, events: readonly StoredEvent[]): DescriptionDetails {
+export function correctDescription(
+  now: ReportedEvent,
+  events: readonly StoredEvent[],
+  isOver: boolean,
+): DescriptionDetails {
   const [opening] = events
   const last = events.at(-1)
   if (opening?.type !== 'game-opened' || last === undefined) return { reports: [], setting: [], notes: [] }
@@ -247,7 +253,7 @@ export function correctDescription(now: ReportedEvent, events: readonly StoredEv
     } else if (isOurs) notes.push(remark('field-stays', slots))
   }
   if (isOurs && source !== undefined) {
-    const corrected = correctTags(source, tags, others)
+    const corrected = correctTags(source, tags, others, isOver)
     notes.push(...corrected.notes)
     if (corrected.source !== null) fields['source'] = corrected.source
   }
@@ -282,6 +288,7 @@ function correctTags(
   source: Source,
   now: SourceTags,
   others: ReadonlySet<DescriptionField>,
+  isOver: boolean,
 ): { readonly source: Source | null; readonly notes: readonly Remark[] } {
   const tags: Record<string, string> = { ...source.tags }
   const notes: Remark[] = []
@@ -296,6 +303,11 @@ function correctTags(
           ? remark('tag-gone', { tag: name, was: source.tags?.[name] ?? '' })
           : remark('tag-new', { tag: name, now: is }),
       )
+  }
+  for (const name of isOver ? CLOCK_TAGS : []) {
+    const is = now[name]
+    if (is === undefined) delete tags[name]
+    else tags[name] = is
   }
   const unsaid = (source.tags?.[UNSAID_KEY] ?? '').split(' ').filter((name) => name !== '')
   const isUnsaid = (name: string) => (now[UNSAID_KEY] ?? '').split(' ').includes(name)

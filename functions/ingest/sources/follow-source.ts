@@ -18,6 +18,7 @@ import { diffSource, hasOtherSource } from './diff-source.ts'
 import { stripKingSignal } from './king-signal.ts'
 import { type OutboundReport, openOutbox } from './outbox.ts'
 import { type FollowedSource, type SourceGame, SourceUnavailable } from './source.ts'
+import { withReadings } from './source-readings.ts'
 import {
   noteOf,
   noteRemark,
@@ -214,7 +215,7 @@ async function takeGame(
   for (const each of corrected) note(each)
   const outbox = openOutbox({ client, game: id, note: (_, what) => note(what), pause, signal })
   const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
-  const description = correctDescription(opening, events)
+  const description = correctDescription(opening, events, game.result !== '*')
   for (const each of [...details.notes, ...description.notes]) note(each)
   outbox.put(details.reports)
   outbox.put(description.reports)
@@ -223,7 +224,8 @@ async function takeGame(
   // What comes in place of moves that the record keeps would come after them.
   if (!outbox.hasRefused('report-corrected')) {
     outbox.put(description.setting)
-    outbox.put(reports)
+    const before = [...corrections, ...description.setting]
+    outbox.put(withReadings(reports, game, events, before))
     await outbox.emptied()
   }
   if (live !== undefined) outbox.put(await liveReading(client, id, live, events, now()))
