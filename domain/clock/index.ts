@@ -1,5 +1,6 @@
 /** The chess clock (Article 6) and the text of time controls. */
 export { grantTime, pressClock, replaceClock, setClock, startClock, stopClocks } from './acts.ts'
+export { modeOf, modeRulesOf } from './bonus-modes.ts'
 export type { ClockReading } from './device.ts'
 export { flagFell, observeReading } from './device.ts'
 export type { ClockFace } from './run.ts'

@@ -1,5 +1,6 @@
 /** What is known of a chess clock: a plain JSON value that the functions beside this file carry forward in time. */
 import type { Period, Side, TimeControl } from '../../events/vocabulary.ts'
+import { modeRulesOf } from './bonus-modes.ts'
 
 export interface PerSide<T> {
   readonly white: T
@@ -114,13 +115,13 @@ export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
 export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
   (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[forSide(c.period, side)] : undefined
 
-/** The increment of a move, ms, which its press adds (`pressClock`). A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
+/** The increment of a move, ms, which its press adds (`pressClock`); 0 in the delay modes. */
 export const fischerBonus = (period: Period | undefined): number =>
-  (period?.mode ?? 'fischer') === 'fischer' ? (period?.bonus ?? 0) : 0
+  modeRulesOf(period).given === 'at-press' ? (period?.bonus ?? 0) : 0
 
 /** The fixed extra time of a move in the delay modes (Article 6.3.2: main time counts only after it). */
 const extraTime = (period: Period | undefined): number =>
-  period?.mode === 'delay' || period?.mode === 'bronstein' ? (period.bonus ?? 0) : 0
+  modeRulesOf(period).given === 'before-main-time' ? (period?.bonus ?? 0) : 0
 
 /** What is left of the present move's extra time. */
 export const extraTimeLeft = (c: ClockState, side: Side): number =>
@@ -141,7 +142,7 @@ export const isOutOfTime = (c: ClockState, side: Side): boolean =>
  */
 export const givenBack = (c: ClockState, side: Side): number => {
   const period = currentPeriod(c, side)
-  return period?.mode === 'bronstein' ? Math.min(forSide(c.thought, side), period.bonus ?? 0) : 0
+  return modeRulesOf(period).isCountedDown ? Math.min(forSide(c.thought, side), period?.bonus ?? 0) : 0
 }
 
 /** What the display of one side shows at `c.at`. */

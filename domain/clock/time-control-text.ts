@@ -1,6 +1,7 @@
 /** Time controls as text: PGN's `TimeControl` and its kin in, canonical PGN out. */
-import type { BonusMode, Period, TimeControl } from '../../events/vocabulary.ts'
+import { BONUS_MODES, type BonusMode, type Period, type TimeControl } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
+import { BONUS_MODE_RULES, modeRulesOf } from './bonus-modes.ts'
 import { readTimeControlProse } from './time-control-prose.ts'
 
 const EXPECTED_FORM =
@@ -14,7 +15,9 @@ const MAX_MOVES = 1_000
 /** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (ours alone). */
 const FIELD = /^(?:(\d+)\/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?)([db])?)?$/i
 const IS_PGN = /^(?:[\d/+.]+[db]?(?::|$))+$/i
-const MODES: Readonly<Record<string, BonusMode>> = { d: 'delay', b: 'bronstein' }
+const MODES: ReadonlyMap<string, BonusMode> = new Map(
+  BONUS_MODES.map((mode) => [BONUS_MODE_RULES[mode].letter, mode]),
+)
 
 /**
  * Reads the value of a `TimeControl` tag, a TRF26 line 222, or the sentence an organiser wrote instead. `?` and `-`
@@ -87,7 +90,7 @@ const readFields = (text: string): Result<readonly Period[]> => {
       ...(moves === undefined ? {} : { moves: Number(moves) }),
       time: toMillis(time!),
       ...(bonus === undefined || Number(bonus) === 0 ? {} : { bonus: toMillis(bonus) }),
-      ...(mode === undefined || Number(bonus) === 0 ? {} : { mode: MODES[mode.toLowerCase()] }),
+      ...(mode === undefined || Number(bonus) === 0 ? {} : { mode: MODES.get(mode.toLowerCase()) }),
     })
   }
   return ok(periods)
@@ -122,7 +125,8 @@ const fault = (periods: readonly Period[]): string | null => {
 export const writeTimeControl = (control: TimeControl | null): string =>
   control === null ? '-' : control.periods.map(writePeriod).join(':')
 
-const writePeriod = ({ moves, time, bonus = 0, mode = 'fischer' }: Period): string => {
-  const suffix = mode === 'delay' ? 'd' : mode === 'bronstein' ? 'b' : ''
-  return `${moves === undefined ? '' : `${moves}/`}${time / 1_000}${bonus === 0 ? '' : `+${bonus / 1_000}${suffix}`}`
+const writePeriod = (period: Period): string => {
+  const { moves, time, bonus = 0 } = period
+  const { letter } = modeRulesOf(period)
+  return `${moves === undefined ? '' : `${moves}/`}${time / 1_000}${bonus === 0 ? '' : `+${bonus / 1_000}${letter}`}`
 }

@@ -1,6 +1,6 @@
 /** What PGN says of the clock after a move: what it shows (`%clk`), how long the move took (`%emt`). */
 import type { Side } from '../../events/index.ts'
-import { fischerBonus } from '../clock/index.ts'
+import { fischerBonus, modeRulesOf } from '../clock/index.ts'
 import { type GameState, type MoveMade, pathOf } from '../game/index.ts'
 import type { PgnAnnotations } from '../pgn/index.ts'
 import type { PlayedMove } from './pgn-runs.ts'
@@ -54,9 +54,10 @@ function timesSpent(state: GameState): (number | undefined)[] {
     const passed =
       move.completedAt === null || since === null ? undefined : Math.max(0, move.completedAt - since)
     since = move.completedAt
-    const { bonus = 0, mode = 'fischer' } = periods[period - 1] ?? {}
+    const control = periods[period - 1]
+    const { bonus = 0 } = control ?? {}
     if (passed === undefined || before.clock === null || move.clock === null) return [passed]
-    if (bonus > 0 && mode !== 'fischer') return [passed]
+    if (bonus > 0 && modeRulesOf(control).given !== 'at-press') return [passed]
     const begun = periods.slice(before.period, period).reduce((sum, { time }) => sum + time, 0)
     const added =
       (move.completedBy === 'press' ? bonus : 0) + begun + timeAdjustments(state, move, before.move)

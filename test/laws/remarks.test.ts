@@ -6,6 +6,7 @@ import { parseCase } from '../../domain/cases/case.ts'
 import { playScript } from '../../domain/cases/script.ts'
 import { illegalityOf, parseFen, requireLegal, squareOf } from '../../domain/chess/index.ts'
 import { remark } from '../../domain/laws/remark.ts'
+import type { ExplanationLanguage } from '../../domain/laws/text/phrase.ts'
 import { remarkInWords } from '../../domain/laws/text/remark.ts'
 import { EN_REMARKS, type Remarks } from '../../domain/laws/text/remarks/en.ts'
 import { PL_REMARKS } from '../../domain/laws/text/remarks/pl.ts'
@@ -17,7 +18,7 @@ import { reportOfText } from '../../domain/reports/move-made.ts'
 import type { Problem } from '../../domain/result.ts'
 import { PENALTIES } from '../../events/vocabulary.ts'
 
-const LANGUAGES: Readonly<Record<string, Remarks>> = {
+const LANGUAGES: Readonly<Record<Exclude<ExplanationLanguage, 'en'>, Remarks>> = {
   sl: SL_REMARKS,
   sk: SK_REMARKS,
   sr: SR_REMARKS,

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { explainVerdict } from '../../domain/laws/text/explain.ts'
+import { EXPLANATION_LANGUAGES } from '../../domain/laws/text/phrase.ts'
 import { EDITIONS, type Edition, parseStoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'
 import { faultsOf, faultsOfPublic, faultsOfRefolding, faultsOfResuming } from './soak/checks.ts'
 import { type Sequence, sequence } from './soak/sequence.ts'
 
 const TRIALS = trials(180, 100_000)
-const LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const
 
 interface Tally {
   events: number
@@ -36,7 +36,7 @@ function faultsWithin({ events, fold: { state } }: Sequence): string[] {
     if (!parsed.ok) faults.push(`${event.type} is no event: ${JSON.stringify(parsed.errors)}`)
   }
   for (const verdict of state.verdicts) {
-    const sentences = LANGUAGES.map((language) => explainVerdict(verdict, language))
+    const sentences = EXPLANATION_LANGUAGES.map((language) => explainVerdict(verdict, language))
     faults.push(...sentences.filter((sentence) => /[{}]|undefined|null/.test(sentence)))
   }
   return faults

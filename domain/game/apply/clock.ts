@@ -1,7 +1,9 @@
 /** What happened at the clock. The clock itself is a device; it does not know the Laws. */
 import {
+  fischerBonus,
   flagFell,
   forSide,
+  modeRulesOf,
   observeReading,
   pressClock,
   replaceClock,
@@ -29,9 +31,9 @@ function readingOfMove(game: Game, white: number, black: number): void {
 
 /** 6.3.2: saved time is added to the next period; in 2009 (6.2.b) not in the delay mode. `period` is the one that ended. */
 function carriesOver(game: Game, period: number): boolean {
-  const mode = game.state.clock.control?.periods[period - 1]?.mode
   if (!inForce(game, 'period-carry-over')) return false
-  return game.laws.delayCarriesOver || mode === undefined || mode === 'fischer'
+  const ended = game.state.clock.control?.periods[period - 1]
+  return game.laws.delayCarriesOver || modeRulesOf(ended).given === 'at-press'
 }
 
 export const clockAppliers: AppliersOf<
@@ -53,8 +55,7 @@ export const clockAppliers: AppliersOf<
     state.stoppedRecording[event.by] = false
     if (carriesOver(game, period)) return
     const next = state.clock.control?.periods[period]
-    const bonus = (next?.mode ?? 'fischer') === 'fischer' ? (next?.bonus ?? 0) : 0
-    state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + bonus }, state.at)
+    state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + fischerBonus(next) }, state.at)
   },
 
   'clocks-stopped': (game, event) => {
