@@ -46,6 +46,7 @@ import { logRoutes } from '../routes/host/log.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
 import { signInRoute } from '../routes/host/sign-in.ts'
 import { sourceRoutes } from '../routes/host/sources.ts'
+import { storeItemsRoute } from '../routes/host/store-items.ts'
 import { TOKEN_ROUTES } from '../routes/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb-commit-log.ts'
@@ -154,6 +155,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
       },
     }),
     ...backupRoutes(store.client, tableNames()),
+    storeItemsRoute(store.client, tableNames()),
     ...ARCHIVE_HOST_ROUTES,
     folderProofRoute(folderSecret),
   ]

@@ -24,6 +24,19 @@ export interface CheckedPage {
 
 export type ItemKey = readonly [pk: string, sk: string]
 
+/** `next` of a page as the `from` of a request; null: from the beginning. */
+export function parseItemKey(text: string | undefined): ItemKey | null | 'malformed' {
+  if (text === undefined) return null
+  try {
+    const key: unknown = JSON.parse(text)
+    const two =
+      Array.isArray(key) && key.length === 2 && key.every((part) => typeof part === 'string' && part !== '')
+    return two ? (key as unknown as ItemKey) : 'malformed'
+  } catch {
+    return 'malformed'
+  }
+}
+
 /** Items on a page: each is also read by its key. */
 const PAGE_ITEMS = 200
 

@@ -29,6 +29,32 @@ export const tableNames = (prefix = 'touchmove'): TableNames => ({
   views: `${prefix}-views`,
 })
 
+/**
+ * What a backup has of each table: `streams`, its commits, stream by stream; `before-streams`, its documents, of which anchors
+ * vouch for the commits that follow; `after-streams`, the documents that commits point to; `none`, for it can be folded again.
+ */
+export const TABLE_BACKUPS = {
+  commits: 'streams',
+  persons: 'after-streams',
+  registry: 'before-streams',
+  views: 'none',
+} as const satisfies Readonly<
+  Record<keyof TableNames, 'streams' | 'before-streams' | 'after-streams' | 'none'>
+>
+
+type TableBackups = typeof TABLE_BACKUPS
+
+export const ALL_TABLES = Object.keys(TABLE_BACKUPS) as readonly (keyof TableNames)[]
+
+/** The tables of which a backup has this. */
+export const tablesWithBackup = <Part extends TableBackups[keyof TableNames]>(part: Part) =>
+  ALL_TABLES.filter((table): table is TablesWithBackup<Part> => TABLE_BACKUPS[table] === part)
+
+/** The names of the tables of which a backup has this. */
+export type TablesWithBackup<Part> = {
+  [Table in keyof TableNames]: TableBackups[Table] extends Part ? Table : never
+}[keyof TableNames]
+
 const keySchema = ({ partition, sort }: typeof COMMIT_KEYS): CreateTableCommandInput['KeySchema'] => [
   { AttributeName: partition[0], KeyType: 'HASH' },
   { AttributeName: sort[0], KeyType: 'RANGE' },

@@ -14,6 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
+import { ALL_TABLES } from '../../functions/store/tables.ts'
 import { type FunctionName, NODE_OPTIONS } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import { acknowledge } from '../policy-checks.ts'
@@ -70,10 +71,9 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
       NODE_OPTIONS,
       ...environment,
       ...(data !== null && {
-        TABLE_COMMITS: data.commits.tableName,
-        TABLE_PERSONS: data.persons.tableName,
-        TABLE_REGISTRY: data.registry.tableName,
-        TABLE_VIEWS: data.views.tableName,
+        ...Object.fromEntries(
+          ALL_TABLES.map((table) => [`TABLE_${table.toUpperCase()}`, data[table].tableName]),
+        ),
         ...(isBehindEdge && { ORIGIN_SECRET: data.originSecret.secretValue.unsafeUnwrap() }),
         TOKEN_KEYS: StringParameter.valueForStringParameter(scope, tokenKeysParameter(stage)),
       }),

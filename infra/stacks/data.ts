@@ -30,6 +30,7 @@ import {
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from '../../functions/store/table-keys.ts'
+import type { TableNames } from '../../functions/store/tables.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { DeploymentStage } from '../stage.ts'
@@ -38,7 +39,7 @@ interface DataProps extends StackProps {
   readonly stage: DeploymentStage
 }
 
-export class DataStack extends Stack {
+export class DataStack extends Stack implements Readonly<Record<keyof TableNames, TableV2>> {
   /** The record. Its stream only notifies: keys are enough. */
   readonly commits: TableV2
   /** Persons and free texts: all that must be erasable. */

@@ -15,6 +15,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
+import { ALL_TABLES } from '../../functions/store/tables.ts'
 import type { DeploymentStage } from '../stage.ts'
 import type { AnchoringStack } from './anchoring.ts'
 import type { ApiStack } from './api.ts'
@@ -55,7 +56,6 @@ export class ObservabilityStack extends Stack {
 
     const { commands, administration, reads, authorizer, winnable } = api
     const { projector, reconciler, rebuilder, rebuild, deadLetters } = projection
-    const { commits, persons, registry, views } = data
     const { anchorer } = anchoring
     const functions = [
       commands,
@@ -98,7 +98,8 @@ export class ObservabilityStack extends Stack {
         60_000,
         'a consumer is more than a minute behind the record',
       )
-    for (const [name, table] of Object.entries({ commits, persons, registry, views })) {
+    for (const name of ALL_TABLES) {
+      const table = data[name]
       this.alarm(
         `${name}-throttled`,
         table.metricThrottledRequestsForOperations({ operations: OPERATIONS, period: MINUTE }),

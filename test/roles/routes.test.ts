@@ -13,6 +13,7 @@ import { rotateKeysRoute } from '../../functions/routes/host/keys.ts'
 import { logRoutes } from '../../functions/routes/host/log.ts'
 import { metricsRoute } from '../../functions/routes/host/metrics.ts'
 import { sourceRoutes } from '../../functions/routes/host/sources.ts'
+import { storeItemsRoute } from '../../functions/routes/host/store-items.ts'
 import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { append, openedGame, report } from '../kit/reports.ts'
@@ -68,6 +69,7 @@ const HOST_ROUTES: readonly Route[] = [
   anchorNowRoute(NONE),
   ...logRoutes(NONE, NONE),
   ...backupRoutes(NONE, NONE),
+  storeItemsRoute(NONE, NONE),
   ...ARCHIVE_HOST_ROUTES,
 ]
 /** A delayed feed is asked for as its original. */

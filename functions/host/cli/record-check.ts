@@ -25,8 +25,8 @@ import { type LogTrust, type LogVerification, verifyLog } from '../../integrity/
 import type { WitnessAddress } from '../../integrity/transparency/witness-address.ts'
 import { askForCheckpoint } from '../../integrity/transparency/witness-client.ts'
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
-import { ALL_TABLES } from '../../routes/host/backup.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
+import { ALL_TABLES } from '../../store/tables.ts'
 import { auditTrailShape, verifyAuditCommits } from './audit-verification.ts'
 import { pathSegment } from './record-client.ts'
 

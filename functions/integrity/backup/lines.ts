@@ -3,12 +3,17 @@
 import * as z from 'zod'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { StoredCommit } from '../../store/commit.ts'
+import { tablesWithBackup } from '../../store/tables.ts'
 
 export const BACKUP_FORMAT = 1
 
-/** `views` can be folded again; `commits` are read stream by stream. */
-export const BACKUP_TABLES = ['registry', 'persons'] as const
-export type BackupTable = (typeof BACKUP_TABLES)[number]
+/** Tables whose documents are in a backup, before and after the commits. */
+export const BACKUP_TABLES = {
+  before: tablesWithBackup('before-streams'),
+  after: tablesWithBackup('after-streams'),
+}
+export type BackupTable = (typeof BACKUP_TABLES)['before' | 'after'][number]
+export const backupTableSchema = z.enum([...BACKUP_TABLES.before, ...BACKUP_TABLES.after])
 
 export interface ScannedDocument {
   readonly pk: string
@@ -56,7 +61,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('secret'), name: z.string(), text: z.string() }),
   z.object({
     kind: z.literal('document'),
-    ...{ table: z.enum(BACKUP_TABLES), pk: z.string().min(1), sk: z.string().min(1), n: count.nullable() },
+    ...{ table: backupTableSchema, pk: z.string().min(1), sk: z.string().min(1), n: count.nullable() },
     value: z.unknown(),
   }),
   z.object({

@@ -9,6 +9,7 @@ import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { listAllStreams } from '../sync/run.ts'
 import {
   BACKUP_FORMAT,
+  BACKUP_TABLES,
   type BackupEnd,
   type BackupLine,
   type BackupTable,
@@ -32,11 +33,12 @@ export async function* backupLines(
   }
   const { anchor } = await askRecord(client, 'GET', '/backup', beginShape)
   let documents = 0
-  for await (const line of documentLines(client, 'registry')) {
-    if (isLaterAnchor(line.pk, line.sk, anchor)) continue
-    documents++
-    yield line
-  }
+  for (const table of BACKUP_TABLES.before)
+    for await (const line of documentLines(client, table)) {
+      if (table === 'registry' && isLaterAnchor(line.pk, line.sk, anchor)) continue
+      documents++
+      yield line
+    }
   const streams = (
     await Promise.all(STREAM_CATEGORIES.map((category) => listAllStreams(client, category)))
   ).flat()
@@ -50,10 +52,11 @@ export async function* backupLines(
     leaves.push({ stream, n: last?.n ?? 0, hash: last?.hash ?? '' })
     onStream(k + 1, streams.length)
   }
-  for await (const line of documentLines(client, 'persons')) {
-    documents++
-    yield line
-  }
+  for (const table of BACKUP_TABLES.after)
+    for await (const line of documentLines(client, table)) {
+      documents++
+      yield line
+    }
   const end: BackupEnd = {
     ...{ kind: 'end', streams: leaves.length, commits, documents, anchor },
     root: headsRoot(leaves),

@@ -6,17 +6,14 @@ import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
 import { route } from '../../http/route.ts'
 import { lastAnchor } from '../../integrity/anchors/register.ts'
-import { BACKUP_TABLES, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
+import { backupTableSchema, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
 import type { Ports } from '../../ports.ts'
 import { documentIn } from '../../store/document-item.ts'
 import { type Dynamo, sendWithRetries } from '../../store/dynamodb-client.ts'
-import { checkItems, type ItemKey } from '../../store/stored-items.ts'
+import { type ItemKey, parseItemKey } from '../../store/stored-items.ts'
 import type { TableNames } from '../../store/tables.ts'
 
-const TABLES = `one of ${BACKUP_TABLES.join(', ')}`
-
-export const ALL_TABLES = ['commits', 'persons', 'registry', 'views'] as const satisfies (keyof TableNames)[]
-const ONE_OF_ALL = `one of ${ALL_TABLES.join(', ')}`
+const TABLES = `one of ${backupTableSchema.options.join(', ')}`
 
 /** In the cloud the database's own backups do this (docs/storage.md). */
 export const backupRoutes = (client: Dynamo, names: TableNames) => [
@@ -39,42 +36,11 @@ export const backupRoutes = (client: Dynamo, names: TableNames) => [
   }),
   route({
     method: 'GET',
-    path: '/store/items',
-    summary: 'Look at every item of a table, page by page: whether it is what was put there',
-    open: false,
-    query: z.strictObject(
-      { table: z.enum(ALL_TABLES, { error: ONE_OF_ALL }), from: z.string().max(5_000).optional() },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
-    ),
-    replies: {
-      200: {
-        description: 'How many items the page has, what is wrong with some, and the `from` of the next',
-        content: {
-          'application/json': z.strictObject({
-            items: z.int(),
-            unchecked: z.int().meta({ description: 'documents from before there were checksums' }),
-            faults: z.array(z.strictObject({ item: z.string(), message: z.string() })),
-            streams: z.array(z.string()),
-            next: z.string().nullable(),
-          }),
-        },
-      },
-    },
-    async handler(_service: unknown, { query: { table, from }, principal }) {
-      const refusal = refusalUnlessFullAdmin(principal)
-      if (refusal !== null) return problem(refusal)
-      const key = keyIn(from)
-      if (key === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
-      return json(200, await checkItems(client, names[table], table === 'commits', key))
-    },
-  }),
-  route({
-    method: 'GET',
     path: '/backup/documents',
     summary: 'Read a table from end to end, page by page',
     open: false,
     query: z.strictObject(
-      { table: z.enum(BACKUP_TABLES, { error: TABLES }), from: z.string().max(5_000).optional() },
+      { table: z.enum(backupTableSchema.options, { error: TABLES }), from: z.string().max(5_000).optional() },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
     ),
     replies: {
@@ -91,24 +57,12 @@ export const backupRoutes = (client: Dynamo, names: TableNames) => [
     async handler(_service: unknown, { query, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
-      const from = keyIn(query.from)
+      const from = parseItemKey(query.from)
       if (from === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
       return json(200, await scanPage(client, names[query.table], from))
     },
   }),
 ]
-
-function keyIn(text: string | undefined): ItemKey | null | 'malformed' {
-  if (text === undefined) return null
-  try {
-    const key: unknown = JSON.parse(text)
-    const two =
-      Array.isArray(key) && key.length === 2 && key.every((part) => typeof part === 'string' && part !== '')
-    return two ? (key as unknown as ItemKey) : 'malformed'
-  } catch {
-    return 'malformed'
-  }
-}
 
 async function scanPage(client: Dynamo, table: string, from: ItemKey | null): Promise<DocumentPage> {
   const scan = {
