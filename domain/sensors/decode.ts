@@ -20,7 +20,7 @@ import {
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { changesOf, type Differences, disagreements, lettersOf } from './differences.ts'
-import { HOVER_WINDOW_MS, LATE, QUIET } from './durations.ts'
+import { BOUNCE, HOVER_WINDOW_MS, LATE, QUIET } from './durations.ts'
 import { BEAM, BEYOND, MOST_PLIES, WEIGHTS } from './weights.ts'
 
 /** What is decoded: the position and the board when the window begins, and what was told since. */
@@ -44,6 +44,8 @@ export interface Placed {
   readonly proof: readonly number[]
   readonly reported: ReportedMove | null
   readonly press: number | null
+  /** FEN letter of the piece that it took; '' where it took none. */
+  readonly taken: string
   /** It was never seen where it went to: it explains what follows, and has to be asked about. */
   readonly isUnseen: boolean
   /** The piece was not where it went when its player pressed. */
@@ -237,7 +239,11 @@ class Run {
       const since = this.last.get(square)
       const isLong =
         before?.kind === 'open' && since !== undefined && this.at(index) - this.at(since) > HOVER_WINDOW_MS
-      return isLong ? { ...free, cost: free.cost + WEIGHTS.rested } : free
+      if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
+      if (this.isBackHome(way, square)) return this.pay(free, [[square, 'gone', WEIGHTS.gone]])
+      return this.isPressedFor(way, square, index)
+        ? this.pay(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
+        : free
     }
     if (piece === '?' || sideOfLetter(piece) === turnOf(way.position)) return free
     if (this.isPassedLate(way, square, piece, index))
@@ -252,8 +258,34 @@ class Run {
       return stood <= QUIET ? cost : 0
     }
     const last = made.at(-1)
-    const isLate = last !== undefined && this.at(index) - this.at(last.stood) <= LATE
-    return kind === 'agreed' && piece === '' && isLate ? cost : 0
+    if (last === undefined || piece !== '') return 0
+    if (kind === 'open') return this.isTakenAway(last, square, index) ? cost : 0
+    return kind === 'agreed' && this.at(index) - this.at(last.stood) <= LATE ? cost : 0
+  }
+
+  /** Does a square become empty of a piece that was pushed aside there by the one that took it? */
+  isTakenAway({ taken, stood }: Placed, square: string, index: number): boolean {
+    const edge = this.seen[this.last.get(square) ?? -1]
+    if (edge === undefined || !('square' in edge) || taken === '' || edge.piece !== taken) return false
+    return Math.abs(this.at(stood) - edge.at) <= QUIET && this.at(index) - edge.at <= QUIET
+  }
+
+  /** Has the piece of the last move left its square just after its player's press? A sensor tells later than the clock. */
+  isPressedFor({ made, letters }: Way, square: string, index: number): boolean {
+    const last = made.at(-1)
+    if (last === undefined || last.press === null || last.reported !== null || last.isUnseen) return false
+    const letter = letters[squareOf(square)] as string
+    return letter !== '' && last.changes[square] === letter && this.at(index) - this.at(last.press) < BOUNCE
+  }
+
+  /** Has the piece of the last move left the square that it went to, while it still shows where it came from? */
+  isBackHome({ made, letters, paid }: Way, square: string): boolean {
+    const last = made.at(-1)
+    if (last === undefined || last.reported !== null || last.isUnseen) return false
+    const letter = letters[squareOf(square)] as string
+    if (letter === '' || last.changes[square] !== letter) return false
+    const from = nameOf(moveFrom(last.move))
+    return this.observed(from) === letter && paid[from] !== undefined
   }
 
   /** Is it the piece that moved last, on a square that it slid over, told after it stood? */
@@ -395,9 +427,11 @@ class Run {
       paid[lost] = { kind: 'gone', cost: WEIGHTS.gone }
       made = [...made.slice(0, -1), { ...last, isGone: true }]
     }
+    const taken = Object.keys(changes).map((square) => way.letters[squareOf(square)] as string)
     const placed = {
       move,
       side,
+      taken: taken.find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? '',
       uci: keyOfMove(move),
       changes,
       stood: index,
@@ -631,6 +665,9 @@ export function decode(window: Window): Decoded {
             (isTold(placed.move, reported) && run.isPlyOf(index, reported)),
         )
         if (ply < 0) return { ...way, cost: way.cost + WEIGHTS.untold }
+        const before = way.made[ply - 1]
+        if (before !== undefined && reported.after !== undefined && before.uci !== reported.after)
+          return { ...way, cost: way.cost + WEIGHTS.otherBefore }
         // A move that nobody saw is certain now; one that was seen stays the board's.
         if (way.made[ply]?.isUnseen !== true) return way
         return {

@@ -154,14 +154,22 @@ const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: Report
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
-/** The ply that an answer is about: the one asked about, or the one before it where the other side's move is told. */
-function plyAsked(game: Game, { by, data }: EventOf<'move-made'>): { ply: number } | null {
+/** The ply that an answer is about, and what was shown before it: the one asked about, or the one before it where the other side's move is told. */
+function plyAsked(
+  game: Game,
+  { by, data }: EventOf<'move-made'>,
+): Pick<ReportedMove, 'ply' | 'after'> | null {
   const { question } = game.state
   if (question === undefined) return null
   const piece = pieceAt(game.position, squareOf(data.from))
   const isAsked =
     by === 'white' || by === 'black' ? by === question.side : piece !== 0 && sideOf(piece) === question.side
-  return { ply: pointOf(game.state).ply + (isAsked ? 1 : 0) }
+  const last = pointOf(game.state)
+  const shown = isAsked ? last.move : (game.state.points[last.parent]?.move ?? null)
+  return {
+    ply: last.ply + (isAsked ? 1 : 0),
+    ...(shown === null ? {} : { after: `${shown.from}${shown.to}${shown.promotion ?? ''}` }),
+  }
 }
 
 /** Plies back that a word may come late, while the board went on. */

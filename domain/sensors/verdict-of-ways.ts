@@ -76,7 +76,9 @@ export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
     )
     return other === undefined ? 99 : other.cost - best.cost
   })
-  let count = lead.findIndex((each, ply) => each < MARGIN && ply >= from)
+  // Who answers what comes next has seen what was told before it.
+  const answered = isSo ? best.made.findLastIndex(({ reported }) => reported !== null) : -1
+  let count = lead.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
   if (count < 0) count = lead.length
   const unseen = best.made.findIndex(({ isUnseen, reported }) => isUnseen && reported === null)
   if (unseen >= 0) count = Math.min(count, unseen)

@@ -27,6 +27,8 @@ export const WEIGHTS = {
   lostPlace: 8,
   /** The piece that moved is not on its square when its player presses. */
   gone: 12,
+  /** It leaves that square sooner after the press than a hand could take it: the clock is told before the sensor. */
+  goneAfterPress: 4,
   /** A press has no move yet. */
   earlyPress: 8,
   /** What comes back of that where the edges of its move were told right after it. */
@@ -39,6 +41,8 @@ export const WEIGHTS = {
   secondPress: 3,
   /** A move that somebody told is not in the reading. */
   untold: 30,
+  /** It is there, but not after the move that the record showed to who told it. */
+  otherBefore: 10,
 } as const
 
 /** By so much the best reading has to lead before it is told. */

@@ -23,6 +23,8 @@ export interface ReportedMove {
   readonly hands?: 1 | 2
   /** The ply that was asked about, where it answers a question. */
   readonly ply?: number
+  /** The move (UCI) that the record showed before that ply. */
+  readonly after?: string
 }
 
 /** What the decoder looks at: a square that changed, a press, a move told by a person. `at`: its effective time, ms. */

@@ -11,3 +11,20 @@ test.each(GAMES)('game %i: the answer is the move asked about, and later moves a
   const { game, state } = watch(simulated(n), false)
   expect(recorded(state)).toEqual(game.moves.map(({ uci }) => uci))
 })
+
+/**
+ * Those in which a taken piece was pushed aside to where another could go, a lift was told after the next piece stood, or a
+ * piece left its square in the scan of its player's press: each showed a move that nobody made, and no question.
+ */
+const PUSHED_ASIDE = [
+  [375, false],
+  [408, true],
+  [479, false],
+  [488, false],
+  [540, true],
+] as const
+
+test.each(PUSHED_ASIDE)('game %i, presses %s: no move that nobody made', (n, presses) => {
+  const { game, state } = watch(simulated(n), presses)
+  expect(recorded(state)).toEqual(game.moves.map(({ uci }) => uci))
+})
