@@ -80,6 +80,7 @@ export const ACTORS_OF = {
 
   'round-opened': OFFICIALS,
   'board-assigned': OFFICIALS,
+  'board-vacated': OFFICIALS,
   'round-published': OFFICIALS,
   'round-closed': OFFICIALS,
 } as const satisfies Record<string, readonly [Actor, ...Actor[]]>

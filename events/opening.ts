@@ -50,9 +50,17 @@ const playerFields = {
 }
 const player = fields(playerFields)
 
-/** What was wrong in a player's entry: the fields that change. */
+/** What was wrong in a player's entry: the fields that change; null takes away what the player does not have. */
 const playerCorrection = withRule(
-  fields({ ...playerFields, name: playerFields.name.optional() }),
+  fields({
+    ...playerFields,
+    name: playerFields.name.optional(),
+    fideId: fideId.nullish(),
+    title: playerFields.title.nullable(),
+    rating: playerFields.rating.nullable(),
+    federation: playerFields.federation.nullable(),
+    language: playerFields.language.nullable(),
+  }),
   hasAnyField,
   'a correction of a player names at least one field',
 )

@@ -13,6 +13,7 @@ type FieldPath = readonly string[]
 export const FREE_TEXT_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly FieldPath[]>>> = {
   'setup-corrected': [['note']],
   'details-corrected': [['reason']],
+  'board-vacated': [['reason']],
   'report-corrected': [['reason']],
   'clocks-stopped': [['reason']],
   'clock-set': [['reason']],

@@ -17,6 +17,8 @@ export const roundSchemas = {
   'round-opened': fields({ tournament: id, round: id, ...description }),
   /** `chosen`: nobody named the board; the game makes room for one that does. */
   'board-assigned': fields({ board: wholeBetween(1, 100_000), game: id, chosen: trueOrFalse.optional() }),
+  /** The pair is taken out of the round before its game has begun; the board is free. */
+  'board-vacated': fields({ game: id, reason: freeText }),
   'round-published': fields({}),
   'details-corrected': fields({ fields: corrections, reason: freeText }),
   'round-closed': fields({}),

@@ -4,18 +4,20 @@
  */
 import type { RoundReport } from '../../events/index.ts'
 import type { Result } from '../result.ts'
-import type { BoardSeat, GameDefaults, RoundId, RoundState } from '../state/round.ts'
+import { type BoardSeat, boardOf, type GameDefaults, type RoundId, type RoundState } from '../state/round.ts'
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 import { type SeatRequest, seatChanges, seatsFor } from './seats.ts'
 
 /** A change of a round; what is done already is done once. */
 export interface RoundChange {
   readonly boards?: readonly BoardSeat[] | undefined
+  /** Games of pairs that are taken out of the round. */
+  readonly removed?: readonly string[] | undefined
   readonly published?: true | undefined
   readonly closed?: true | undefined
   readonly start?: string | undefined
   readonly defaults?: Readonly<Record<string, unknown>> | undefined
-  /** Why its description was wrong. */
+  /** Why its description was wrong, or pairs were taken out. */
   readonly reason?: string | undefined
 }
 
@@ -42,14 +44,23 @@ interface WantedSeat extends SeatRequest {
 export function decideRoundChange(
   round: RoundState,
   id: RoundId,
-  { boards = [], published, closed, start, defaults, reason }: RoundChange,
+  { boards = [], removed = [], published, closed, start, defaults, reason }: RoundChange,
 ): Result<RoundDraft[], DecisionRefusal> {
   const moved = seatChanges(round, boards)
   if (!moved.ok) return moved
+  const seatedAgain = removed.flatMap((game, k): FieldFault[] =>
+    boards.some((seat) => seat.game === game)
+      ? [{ pointer: `/removed/${k}`, detail: `the game ${game} is given a board and taken out at once` }]
+      : [],
+  )
+  if (seatedAgain.length > 0) return refusedFor('invalid', seatedAgain)
   const fields = { ...(start !== undefined && { start }), ...(defaults !== undefined && { defaults }) }
   const drafts: RoundDraft[] = [...openingOf(round, id)]
   if (Object.keys(fields).length > 0)
     drafts.push({ type: 'details-corrected', data: { fields, reason: reason ?? '' } })
+  for (const game of new Set(removed))
+    if (boardOf(round, game) !== null)
+      drafts.push({ type: 'board-vacated', data: { game, reason: reason ?? '' } })
   for (const seat of moved.value) drafts.push({ type: 'board-assigned', data: { ...seat } })
   if (published === true && round.publishedAt === null) drafts.push({ type: 'round-published', data: {} })
   if (closed === true && round.closedAt === null) drafts.push({ type: 'round-closed', data: {} })
@@ -73,6 +84,25 @@ export function decideSeats(
 
 const openingOf = (round: RoundState, id: RoundId): RoundDraft[] =>
   round.events.length === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
+
+/** A game whose pair is to be taken out of its round. */
+interface LeavingGame extends Pick<WantedSeat, 'id' | 'belonging'> {
+  /** Play has begun, or the game has a result. */
+  readonly hasBegun: boolean
+}
+
+/** Refuses (`invalid`) taking out games of other rounds, and games that have begun: what was played stays in its round. */
+export function refuseLeaving(id: RoundId, games: readonly LeavingGame[]): Result<null, DecisionRefusal> {
+  const faults = games.flatMap(({ id: game, belonging, hasBegun }, k): FieldFault[] => {
+    const pointer = `/removed/${k}`
+    if (belonging === null || !isOfRound(belonging, id))
+      return [{ pointer, detail: `the game ${game} was not opened in this round` }]
+    return hasBegun
+      ? [{ pointer, detail: `the game ${game} has begun; only a pair that has not played is taken out` }]
+      : []
+  })
+  return faults.length > 0 ? refusedFor('invalid', faults) : { ok: true, value: null }
+}
 
 /** Refuses (`invalid`) boards for games that were not opened in this round: who may read them is not for it to say. */
 export function refuseForeignSeats(

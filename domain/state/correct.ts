@@ -97,9 +97,20 @@ function mergeDetails(
   return {
     ...data,
     ...(others as Partial<EventData<'game-opened'>>),
-    white: { ...data.white, ...(white as Partial<typeof data.white>) },
-    black: { ...data.black, ...(black as Partial<typeof data.black>) },
+    white: mergePlayer(data.white, white),
+    black: mergePlayer(data.black, black),
   }
+}
+
+type PlayerEntry = EventData<'game-opened'>['white']
+
+/** Null takes a field away. */
+function mergePlayer(
+  player: PlayerEntry,
+  correction: EventData<'details-corrected'>['fields']['white'],
+): PlayerEntry {
+  const merged = Object.entries({ ...player, ...correction }).filter(([, value]) => value !== null)
+  return Object.fromEntries(merged) as PlayerEntry
 }
 
 /** The event a log entry stands for, so far as the fold looks at it. */

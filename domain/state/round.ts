@@ -15,6 +15,8 @@ export interface RoundState {
   readonly boards: Map<number, string>
   /** Games whose board nobody named. */
   readonly chosen: Set<string>
+  /** Games of pairs that were taken out and have no board again. */
+  readonly removed: Set<string>
   publishedAt: string | null
   closedAt: string | null
   /** What was folded, to be folded again up to an earlier event. */
@@ -28,6 +30,7 @@ export const emptyRound = (): RoundState => ({
   defaults: {},
   boards: new Map(),
   chosen: new Set(),
+  removed: new Set(),
   publishedAt: null,
   closedAt: null,
   events: [],
@@ -43,6 +46,10 @@ export function applyRoundEvent(round: RoundState, event: RoundEvent): void {
       return
     case 'board-assigned':
       assign(round, event.data)
+      return
+    case 'board-vacated':
+      vacate(round, event.data.game)
+      round.removed.add(event.data.game)
       return
     case 'round-published':
       round.publishedAt ??= event.at
@@ -66,10 +73,15 @@ function describe(
 
 /** A game sits at one board: the one it had before is free, unless another game was put there meanwhile. */
 function assign(round: RoundState, { board, game, chosen }: RoundEventData<'board-assigned'>) {
-  for (const [other, there] of round.boards) if (there === game) round.boards.delete(other)
+  vacate(round, game)
+  round.removed.delete(game)
   round.boards.set(board, game)
   if (chosen === true) round.chosen.add(game)
-  else round.chosen.delete(game)
+}
+
+function vacate(round: RoundState, game: string) {
+  for (const [board, there] of round.boards) if (there === game) round.boards.delete(board)
+  round.chosen.delete(game)
 }
 
 /** A game at its board. */

@@ -119,7 +119,7 @@ async function extractAs<E extends AnyEvent>(
   const persons: string[] = []
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
-    const known = { ...currentEntry(event, k, context), ...fields }
+    const known = withoutNulls({ ...currentEntry(event, k, context), ...fields })
     const same = await personOf(ports, personIdentityKey(known, context.scope))
     const person = gone.has(same) ? await personOf(ports, null) : same
     const place = { pk: context.stream, sk: entryKey(key, k) }
@@ -256,5 +256,9 @@ function currentEntry(
   const sides = (['white', 'black'] as const).filter((side) => event.data.fields[side] !== undefined)
   return currentEntries?.[sides[k] ?? 'white']
 }
+
+/** What a correction takes away is null in it. */
+const withoutNulls = (fields: PersonalFields): PersonalFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

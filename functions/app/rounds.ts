@@ -5,6 +5,7 @@ import {
   type RoundChange,
   type RoundDraft,
   refuseForeignSeats,
+  refuseLeaving,
 } from '../../domain/decide/decide-round.ts'
 import { roundEvent } from '../../domain/decide/envelope.ts'
 import { type DecisionRefusal, refusedFor } from '../../domain/decide/refusal.ts'
@@ -90,7 +91,7 @@ export async function visibleRounds(service: RoundReader, tournament: string, as
   return rounds
 }
 
-/** Orders boards, publishes, closes, mends the description. A round that is not there yet is opened. */
+/** Orders boards, takes pairs out, publishes, closes, mends the description. A round that is not there yet is opened. */
 export async function changeRound(
   service: Recorder & GameReader & RoundReader,
   principal: Principal | null,
@@ -104,6 +105,8 @@ export async function changeRound(
   const games = (change.boards ?? []).map(({ game }) => ({ id: game }))
   const foreign = refuseForeignSeats(id, await withBelongings(service, games))
   if (!foreign.ok) return foreign
+  const leaving = refuseLeaving(id, await withProgress(service, change.removed ?? []))
+  if (!leaving.ok) return leaving
   const record = await writeRound(service, principal, id, 'manage-round', receivedAt, (round) =>
     decideRoundChange(round, id, change),
   )
@@ -187,6 +190,18 @@ async function writeDrafts(
     if (!recording.ok) return recording
   }
   return { ok: true, value: seq + reports.length }
+}
+
+/** Games with where they belong and whether play has begun in them. */
+async function withProgress({ games: streams }: GameLoader, games: readonly string[]) {
+  const known = []
+  for (const id of games) {
+    const { seq, folded } = (await streams.load(gameStream(id), true)).state
+    const { startedAt, result, points } = folded.fold.state
+    const hasBegun = startedAt !== null || result !== null || points.length > 1
+    known.push({ id, belonging: seq === 0 ? null : folded.belonging, hasBegun })
+  }
+  return known
 }
 
 /** Games with where they belong, which never changes; null: there is no such game. */

@@ -22,7 +22,8 @@ import type { FeedSources } from './viewpoint.ts'
 
 /** A game at its board as it was shown last. */
 interface ShownBoard {
-  readonly board: number
+  /** Null: it was taken out of the round. */
+  readonly board: number | null
   readonly players: string
   readonly serialized: SerializedState
   readonly record: GameRecord
@@ -35,8 +36,11 @@ interface ShownBoard {
 }
 
 export interface ShownBoards {
-  /** The messages by which a reader learns what is new at a board. */
-  look(board: number, game: string, asOf: AsOf): Promise<readonly SseMessage[]>
+  /**
+   * The messages by which a reader learns what is new at a board. `board`: null for a game that was taken out of the round: of
+   * that nothing is sent, but its events go on counting.
+   */
+  look(board: number | null, game: string, asOf: AsOf): Promise<readonly SseMessage[]>
   /** Events of all games shown. */
   events(): number
   /** Whether anybody's name or words were erased from a game shown. */
@@ -78,8 +82,9 @@ export function openShownBoards(
       const serialized = serializeVisible(reading, state, moves)
       const now = { board, players: playersText(state), serialized, record, erased, at: state.at, nextPeriod }
       shown.set(game, now)
-      if (before === undefined || isErased || before.players !== now.players)
-        return [{ name: 'game', data: boardText(game, now) }]
+      if (board === null) return []
+      if (before === undefined || before.board === null || isErased || before.players !== now.players)
+        return [{ name: 'game', data: boardText(game, { ...now, board }) }]
       if (isShown) return []
       const place = placeText(game, board)
       return stepsBetween(before.serialized, serialized, state.log, reading).map(({ name, data }) => ({
@@ -90,7 +95,10 @@ export function openShownBoards(
     events: () => [...shown.values()].reduce((sum, { serialized }) => sum + serialized.seq, 0),
     hasErasures: () => [...shown.values()].some(({ erased }) => erased > 0),
     texts: () =>
-      [...shown].sort(([, a], [, b]) => a.board - b.board).map(([game, board]) => boardText(game, board)),
+      [...shown]
+        .flatMap(([game, { board, ...rest }]) => (board === null ? [] : [{ game, board, ...rest }]))
+        .sort((a, b) => a.board - b.board)
+        .map(({ game, ...seated }) => boardText(game, seated)),
     dues: () =>
       [...records].map(([game, record]) => {
         const { serialized, nextPeriod = null } = shown.get(game) ?? {}
@@ -107,5 +115,5 @@ const playersText = ({ details }: GameState): string =>
 
 const boardText = (
   game: string,
-  { board, players, serialized }: Pick<ShownBoard, 'board' | 'players' | 'serialized'>,
+  { board, players, serialized }: Pick<ShownBoard, 'players' | 'serialized'> & { readonly board: number },
 ): string => `{${placeText(game, board)},${players},"state":${serializedText(serialized)}}`

@@ -46,6 +46,7 @@ export function roundStreamSource(
     if (seq !== round?.seq) messages.push({ name: 'round', data: fields })
     round = { record, seq, fields }
     for (const { game } of boardsOf(folded)) streams.add(gameStream(game))
+    for (const game of folded.removed) streams.add(gameStream(game))
     return folded
   }
 
@@ -61,6 +62,8 @@ export function roundStreamSource(
       const all = changed === null || changed.has(own) || delay > 0
       for (const { board, game } of boardsOf(folded))
         if (all || changed.has(gameStream(game))) messages.push(...(await boards.look(board, game, asOf)))
+      for (const game of folded.removed)
+        if (all || changed.has(gameStream(game))) await boards.look(null, game, asOf)
       if (messages.length === 0) return null
       whole = null
       if (first) return this.snapshot()

@@ -49,6 +49,11 @@ export const roundChangeSchema = fields({
     .array(seat, { error: 'a list of boards and games' })
     .max(5_000, { error: 'at most 5000 boards' })
     .optional(),
+  removed: z
+    .array(id, { error: 'a list of games' })
+    .max(5_000, { error: 'at most 5000 games' })
+    .optional()
+    .meta({ description: 'Games of pairs that are taken out of the round; none of them may have begun' }),
   published: z.literal(true, { error: 'true: what is published stays so' }).optional(),
   closed: z.literal(true, { error: 'true: what is closed stays so' }).optional(),
   start: instant.optional(),

@@ -22,6 +22,13 @@ export function roundHistory(record: RoundRecord): RoundHistory {
   for (const event of record.folded.events) {
     const { seq } = event
     const known = record.known[seq - 1] ?? 0
+    if (event.type === 'board-vacated') {
+      const { game } = event.data
+      boards.delete(places.get(game) ?? 0)
+      places.delete(game)
+      sit(game, { seq, known, board: null })
+      continue
+    }
     if (event.type !== 'board-assigned') {
       const { start, publishedAt, closedAt } = roundAfter(record, seq)
       steps.push({ seq, known, start, publishedAt, closedAt })

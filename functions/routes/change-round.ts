@@ -1,4 +1,4 @@
-/** PATCH /tournaments/{t}/rounds/{r}: orders boards, publishes, closes. */
+/** PATCH /tournaments/{t}/rounds/{r}: orders boards, takes pairs out, publishes, closes. */
 
 import type { GameReader, Recorder, RoundReader } from '../app/dependencies.ts'
 import { changeRound as change } from '../app/rounds.ts'
@@ -14,7 +14,7 @@ const MAX_BYTES = 512 * 1024
 export const changeRoundRoute = route({
   method: 'PATCH',
   path: '/tournaments/{t}/rounds/{r}',
-  summary: 'Order the boards of a round, publish it, close it, mend its description',
+  summary: 'Order the boards of a round, take pairs out of it, publish it, close it, mend its description',
   open: false,
   rights: (principal, { t, r }) => refusalOf(principal, 'manage-round', { tournament: t, round: r }),
   body: roundChangeSchema,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../kit/command.ts'
 import { boardOf, openTable, type Table } from './browser.ts'
+import { report } from './playing.ts'
 
 let table: Table
 beforeAll(async () => {
@@ -230,6 +231,60 @@ test('a player is corrected; hostile names are text; what is typed outlives sign
   await page.getByText('Ово није разумљиво време за игру').waitFor()
   await page.locator('select.language').selectOption({ label: 'English' })
   expect(errors).toEqual([])
+  await close()
+})
+
+test('before play the colours of a pair are swapped in one act, and a pair is taken out of the round', {
+  timeout: 120_000,
+}, async () => {
+  await table.ask('POST', '/tournaments', { id: 'mended', name: 'Mended' }, 'admin')
+  const player = (name: string, more: object = {}) => ({ name, ...more })
+  await table.ask('POST', '/tournaments/mended/rounds/1/games', {
+    games: [
+      { id: 'm1', white: player('Prva, A.', { title: 'WIM', rating: 2201 }), black: player('Druga, B.') },
+      { id: 'm2', white: player('Tretja, C.'), black: player('Četrta, D.') },
+      { id: 'm3', white: player('Peta, E.'), black: player('Šesta, F.') },
+    ].map((game) => ({ ...game, edition: '2023-01-01', play: 'standard' })),
+  })
+  await report(table, 'm3', [{ type: 'session-started', by: 'arbiter' }])
+  const round = await table.open('#/t/mended/r/1', 'arbiter')
+  await round.page.locator('.tile[data-game=m2]').waitFor()
+  const { page, errors, close } = await table.open('#/t/mended/office', 'arbiter')
+  const list = async () => (await table.ask('GET', '/tournaments/mended/rounds/1/games')).body.games
+  await page.getByText('Players and boards').click()
+  const dialog = page.locator('dialog.correct-players[open]')
+  const gone = () => expect.poll(() => page.locator('dialog').count()).toBe(0)
+  // What has begun stays as it is.
+  await page.getByRole('button', { name: 'Correct (Board 3)' }).click()
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Cancel', 'Save'])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await gone()
+  await page.getByRole('button', { name: 'Correct (Board 1)' }).click()
+  await dialog.locator('input[name=reason]').fill('entered the wrong way round')
+  await dialog.getByRole('button', { name: 'Swap colours' }).click()
+  await gone()
+  const [swapped] = await list()
+  expect([swapped.white, swapped.black]).toEqual([
+    { name: 'Druga, B.' },
+    { name: 'Prva, A.', title: 'WIM', rating: 2201 },
+  ])
+  // A title that was entered by mistake is taken away where its field is emptied.
+  await page.getByRole('button', { name: 'Correct (Board 1)' }).click()
+  await dialog.locator('input[name=black-title]').fill('')
+  await dialog.locator('input[name=reason]').fill('has no title')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await gone()
+  expect((await list())[0].black).toEqual({ name: 'Prva, A.', rating: 2201 })
+  await page.getByRole('button', { name: 'Correct (Board 2)' }).click()
+  await dialog.locator('input[name=reason]').fill('both are ill')
+  await dialog.getByRole('button', { name: 'Take out of the round' }).click()
+  await gone()
+  expect((await list()).map(({ game }: { game: string }) => game)).toEqual(['m1', 'm3'])
+  await round.page.locator('.tile[data-game=m2]').waitFor({ state: 'detached' })
+  expect(await round.page.locator('.tile').count()).toBe(2)
+  expect(await round.page.locator('.tile[data-game=m1] .player').first().textContent()).toContain('Prva, A.')
+  expect([...errors, ...round.errors]).toEqual([])
+  await round.close()
   await close()
 })
 

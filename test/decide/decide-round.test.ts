@@ -5,6 +5,7 @@ import {
   type RoundDraft,
   refuseForeignIds,
   refuseForeignSeats,
+  refuseLeaving,
   repeatedIdFaults,
   roundGameDefaults,
 } from '../../domain/decide/decide-round.ts'
@@ -122,4 +123,33 @@ test('an id is given to one game, and the defaults of the round come before thos
     play: 'blitz',
     edition: '2023-01-01',
   })
+})
+
+test('a pair that has not begun is taken out of its round once, and its board is free', () => {
+  const round = recorded(emptyRound(), seated(emptyRound(), [{ id: 'a' }, { id: 'b' }]).drafts)
+  const change = { removed: ['a', 'a'], reason: 'entered twice' }
+  const decided = decideRoundChange(round, ID, change)
+  expect(decided).toEqual({
+    ok: true,
+    value: [{ type: 'board-vacated', data: { game: 'a', reason: 'entered twice' } }],
+  })
+  if (decided.ok) recorded(round, decided.value)
+  expect(boardsOf(round)).toEqual([{ board: 2, game: 'b' }])
+  expect(decideRoundChange(round, ID, change)).toEqual({ ok: true, value: [] })
+  expect(seated(round, [{ id: 'c' }]).boards.get('c')).toBe(1)
+  expect(decideRoundChange(round, ID, { removed: ['b'], boards: [{ board: 3, game: 'b' }] })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid', errors: [{ pointer: '/removed/0' }] },
+  })
+})
+
+test('a game that has begun, or of another round, is not taken out', () => {
+  const belonging = { tournament: 'T', round: '1' }
+  expect(refuseLeaving(ID, [{ id: 'a', belonging, hasBegun: false }])).toEqual({ ok: true, value: null })
+  expect(
+    refuseLeaving(ID, [
+      { id: 'a', belonging, hasBegun: true },
+      { id: 'b', belonging: { tournament: 'T', round: '2' }, hasBegun: false },
+    ]),
+  ).toMatchObject({ ok: false, error: { errors: [{ pointer: '/removed/0' }, { pointer: '/removed/1' }] } })
 })

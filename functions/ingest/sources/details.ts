@@ -90,14 +90,18 @@ function firstLook(
   return [{ id: `${FIRST}${agreed.toString(16)}`, type: 'details-corrected', by: 'operator', at, data }]
 }
 
-type Corrected = Partial<Record<Side, { readonly [F in Field]?: Player[F] | undefined } | undefined>>
+type Corrected = Partial<Record<Side, object | undefined>>
 
 function merged(players: SourcePlayers, fields: Corrected): SourcePlayers {
   return {
-    white: { ...players.white, ...fields.white } as Player,
-    black: { ...players.black, ...fields.black } as Player,
+    white: mergedPlayer(players.white, fields.white),
+    black: mergedPlayer(players.black, fields.black),
   }
 }
+
+/** What a correction takes away is null in it. */
+const mergedPlayer = (player: Player, fields: object | undefined): Player =>
+  Object.fromEntries(Object.entries({ ...player, ...fields }).filter(([, value]) => value !== null))
 
 export interface Details {
   readonly reports: readonly OutboundReport[]

@@ -190,8 +190,10 @@ type Events = Awaited<ReturnType<typeof eventsIn>>
 function addSeat(stream: string, events: Events, claims: BundleClaims): void {
   const round = stream.slice(stream.indexOf('/') + 1)
   for (const { event } of events as { event: { type: string; data: { game?: string; board?: number } } }[])
-    if (event.type === 'board-assigned' && event.data.game !== undefined)
+    if (event.data.game === undefined) continue
+    else if (event.type === 'board-assigned')
       claims.seated.set(event.data.game, { round, board: event.data.board ?? 0 })
+    else if (event.type === 'board-vacated') claims.seated.delete(event.data.game)
 }
 
 function addGame(game: string, events: Events, claims: BundleClaims): void {

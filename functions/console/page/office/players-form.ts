@@ -40,53 +40,64 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
     const dialog = dialogOf(event.target)
     const form = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    const fields = changesOf(game, text)
-    const board = Number(text('board'))
-    if (fields === null && board === game.board) {
-      dialog?.close()
-      return
-    }
     busy = true
-    if (board !== game.board && !(await moveTo(game, board, text('reason')))) {
-      busy = false
-      return
-    }
-    if (fields === null) return saved(dialog)
-    const answer = await requestJson(`/games/${game.game}/events`, {
+    const done = await changeAs((event.submitter as HTMLButtonElement | null)?.value, game, text)
+    busy = false
+    if (done) saved(dialog)
+  }
+
+  /** Answers whether all of it is recorded; what is refused is told, and the dialog stays. */
+  const changeAs = async (
+    act: string | undefined,
+    game: GameListItem,
+    text: (name: string) => string,
+  ): Promise<boolean> => {
+    const reason = text('reason')
+    if (act === 'take-out') return changeRoundOf(game, { removed: [game.game], reason })
+    if (act === 'swap') return correct(game, swappedColours(game), reason)
+    const board = Number(text('board'))
+    if (board !== game.board && !(await moveTo(game, board, reason))) return false
+    const fields = changesOf(game, text)
+    return fields === null || correct(game, fields, reason)
+  }
+
+  const correct = async ({ game }: GameListItem, fields: Fields, reason: string): Promise<boolean> => {
+    const answer = await requestJson(`/games/${game}/events`, {
       events: [
         {
           id: crypto.randomUUID(),
           type: 'details-corrected',
           at: new Date().toISOString(),
           by: sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter',
-          data: { fields, reason: text('reason') },
+          data: { fields, reason },
         },
       ],
     })
-    if (!answer.ok) {
-      busy = false
-      return notifyRefusal(answer)
-    }
-    saved(dialog)
+    if (!answer.ok) notifyRefusal(answer)
+    return answer.ok
   }
 
+  const seatsWith = (game: GameListItem): readonly [string, readonly GameListItem[]] =>
+    [...games.peek()].find(([, list]) => list.some((each) => each.game === game.game)) ?? ['', []]
+
   /** To another board of the round; who sits there comes to the board that is left. */
-  const moveTo = async (game: GameListItem, board: number, reason: string): Promise<boolean> => {
-    const [round, seats] =
-      [...games.peek()].find(([, list]) => list.some((each) => each.game === game.game)) ?? []
-    const there = seats?.find((each) => each.board === board)
+  const moveTo = (game: GameListItem, board: number, reason: string): Promise<boolean> => {
+    const there = seatsWith(game)[1].find((each) => each.board === board)
     const boards = [
       { board, game: game.game },
       ...(there === undefined ? [] : [{ board: game.board, game: there.game }]),
     ]
-    const path = `/tournaments/${tournament}/rounds/${round ?? ''}`
-    const answer = await requestJson(path, { boards, reason }, 'PATCH')
+    return changeRoundOf(game, { boards, reason })
+  }
+
+  const changeRoundOf = async (game: GameListItem, change: object): Promise<boolean> => {
+    const [round] = seatsWith(game)
+    const answer = await requestJson(`/tournaments/${tournament}/rounds/${round}`, change, 'PATCH')
     if (!answer.ok) notifyRefusal(answer)
     return answer.ok
   }
 
   const saved = (dialog: HTMLDialogElement | null) => {
-    busy = false
     dialog?.close()
     notify(t('saved'))
     for (const round of games.peek().keys()) void load(round)
@@ -137,22 +148,38 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
           ${side('white')} ${side('black')}
           <label>${t('reason')} *<input name="reason" required maxlength="2000" autocomplete="off" /></label>
           <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('save')}</button></div>
+          ${
+            game.status === 'scheduled'
+              ? html`<div class="row"><button value="swap">${t('swap-colours')}</button><button value="take-out">${t('take-out')}</button></div>`
+              : nothing
+          }
         </form>
       </dialog>`
     },
   }
 }
 
-/** The fields that were written otherwise; null where there is none. A field that was emptied stays: the record corrects, it forgets nothing. */
+/** The fields that were written otherwise; null where there is none. A field that was emptied is taken away. */
 function changesOf(game: GameListItem, text: (name: string) => string): Fields | null {
   const sides = SIDES.flatMap((side) => {
     const before: PlayerDetails = game[side]
-    const fields = TEXTS.flatMap((name) => {
+    const fields = TEXTS.flatMap((name): (readonly [string, string | number | null])[] => {
       const value = text(`${side}-${name}`)
-      if (value === '' || value === String(before[name] ?? '')) return []
-      return [[name, name === 'rating' ? Number(value) : value] as const]
+      if (value === String(before[name] ?? '')) return []
+      if (value === '') return [[name, null]]
+      return [[name, name === 'rating' ? Number(value) : value]]
     })
     return fields.length === 0 ? [] : [[side, Object.fromEntries(fields)] as const]
   })
   return sides.length === 0 ? null : (Object.fromEntries(sides) as Fields)
+}
+
+/** Each player's entry in the other's place: the pairing was entered the wrong way round. */
+function swappedColours({ white, black }: GameListItem): Fields {
+  const inPlaceOf = (before: PlayerDetails, entry: PlayerDetails) => ({
+    ...Object.fromEntries(Object.keys(before).map((name) => [name, null])),
+    ...(before.visuallyImpaired === true && { visuallyImpaired: false }),
+    ...entry,
+  })
+  return { white: inPlaceOf(white, black), black: inPlaceOf(black, white) } as Fields
 }

@@ -444,6 +444,8 @@ export const PAGE_EN = {
   disconnect: 'Disconnect',
   'players-and-boards': 'Players and boards',
   'correct-players': 'Correct',
+  'swap-colours': 'Swap colours',
+  'take-out': 'Take out of the round',
   'player-title': 'Title',
   'fide-id': 'FIDE id',
   federation: 'Federation',

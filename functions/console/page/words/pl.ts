@@ -445,6 +445,8 @@ export const PAGE_PL: PageTexts = {
   disconnect: 'Rozłącz',
   'players-and-boards': 'Zawodnicy i szachownice',
   'correct-players': 'Popraw',
+  'swap-colours': 'Zamień kolory',
+  'take-out': 'Usuń z rundy',
   'player-title': 'Tytuł',
   'fide-id': 'FIDE ID',
   federation: 'Federacja',

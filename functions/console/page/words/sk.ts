@@ -443,6 +443,8 @@ export const PAGE_SK: PageTexts = {
   disconnect: 'Odpojiť',
   'players-and-boards': 'Hráči a šachovnice',
   'correct-players': 'Opraviť',
+  'swap-colours': 'Vymeniť farby',
+  'take-out': 'Vyradiť z kola',
   'player-title': 'Titul',
   'fide-id': 'FIDE ID',
   federation: 'Federácia',

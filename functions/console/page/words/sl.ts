@@ -442,6 +442,8 @@ export const PAGE_SL: PageTexts = {
   disconnect: 'Prekini',
   'players-and-boards': 'Igralci in šahovnice',
   'correct-players': 'Popravi',
+  'swap-colours': 'Zamenjaj barvi',
+  'take-out': 'Vzemi iz kola',
   'player-title': 'Naslov igralca',
   'fide-id': 'Številka FIDE',
   federation: 'Zveza',

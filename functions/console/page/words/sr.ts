@@ -443,6 +443,8 @@ export const PAGE_SR: PageTexts = {
   disconnect: 'Prekini vezu',
   'players-and-boards': 'Igrači i table',
   'correct-players': 'Ispravi',
+  'swap-colours': 'Zameni boje',
+  'take-out': 'Izbaci iz kola',
   'player-title': 'Titula',
   'fide-id': 'FIDE ID',
   federation: 'Savez',
