@@ -52,6 +52,8 @@ export interface PublicState {
   /** Moves that were reported after the game had ended; absent where there are none. */
   movesAfterEnd?: PublicMoveAfterEnd[]
   question?: PublicQuestion
+  /** When each player came (ms since the epoch); null: that is not recorded. Absent where nobody's arrival is. */
+  arrived?: BySide<number | null>
 }
 
 /**
@@ -94,11 +96,14 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
     verdicts: state.verdicts,
     result: state.result,
     ...(state.afterEnd === undefined ? {} : { movesAfterEnd: movesAfterEnd(state) }),
+    ...(hasArrivals(state) ? { arrived: { ...state.arrived } } : {}),
     ...(state.question !== undefined && isAsked(state.question, at)
       ? { question: questionOf(state.question) }
       : {}),
   }
 }
+
+const hasArrivals = ({ arrived }: GameState): boolean => arrived.white !== null || arrived.black !== null
 
 /** Right after a press the edges that make it plain may still be on their way. */
 const isAsked = ({ press }: BoardQuestion, at: number): boolean => press === null || at - press.at > LATE

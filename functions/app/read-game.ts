@@ -23,10 +23,10 @@ export interface PointInGame {
 /** A state and the instant its clocks were computed for (RFC 3339): a running clock has run on since. */
 type Timed<S> = S & { readonly at: string }
 
-/** What everybody may see of a state: no touches (nor a board that shows them), no offers, claims, verdicts or free text. */
+/** What everybody may see of a state: no touches (nor a board that shows them), no arrivals, offers, claims, verdicts or free text. */
 export type RestrictedState = Omit<
   PublicState,
-  'mustPlay' | 'offer' | 'verdicts' | 'question' | 'counters' | 'result'
+  'mustPlay' | 'offer' | 'verdicts' | 'question' | 'arrived' | 'counters' | 'result'
 > & {
   readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'>
   readonly result: Omit<NonNullable<PublicState['result']>, 'reason'> | null
@@ -76,11 +76,21 @@ export function stateVisibleTo(
 
 /** The part of a state that is public: without what sensors saw of the hands. */
 export function restrictState(state: PublicState): RestrictedState {
-  const { mustPlay: _, offer: __, verdicts: ___, question: ____, counters, result, moves, ...open } = state
+  const {
+    mustPlay: _,
+    offer: __,
+    verdicts: ___,
+    question: ____,
+    arrived: _____,
+    counters,
+    result,
+    moves,
+    ...open
+  } = state
   const { repetitions, quietPlies } = counters
   return {
     ...open,
-    moves: moves.map(({ sensed: _____, ...move }) => move),
+    moves: moves.map(({ sensed: ______, ...move }) => move),
     boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
     counters: { repetitions, quietPlies },
     result: resultWithoutReason(result),

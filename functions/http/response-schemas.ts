@@ -76,7 +76,7 @@ const openState = {
   ),
 }
 
-/** Without a token `mustPlay`, `offer`, `verdicts` and `question` are missing, and of the counters the illegal moves. */
+/** Without a token `mustPlay`, `offer`, `verdicts`, `question` and `arrived` are missing, and of the counters the illegal moves. */
 export const stateSchema = z
   .strictObject({
     ...openState,
@@ -102,6 +102,10 @@ export const stateSchema = z
         edges: z.array(whole),
       })
       .optional(),
+    arrived: sides(maybe(whole)).optional().meta({
+      description:
+        'When each player came, ms since 1970; null: that is not recorded. Absent where no arrival is',
+    }),
   })
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 

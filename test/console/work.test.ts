@@ -293,6 +293,37 @@ test('the office and the standings are for fingers too, and a player is correcte
   await close()
 })
 
+test('a tile says who has not arrived once arrivals are recorded in the round, before play and until the first move', {
+  timeout: 120_000,
+}, async () => {
+  await table.ask('POST', '/tournaments', { id: 'late', name: 'Late' })
+  await table.ask('POST', '/tournaments/late/rounds/1/games', {
+    games: ['l1', 'l2', 'l3'].map((id) => ({
+      ...{ id, edition: '2023-01-01', play: 'standard' },
+      ...{ white: { name: `White of ${id}` }, black: { name: `Black of ${id}` } },
+    })),
+  })
+  const { page, errors, close } = await table.open('#/t/late/r/1', 'arbiter')
+  const badge = (game: string) => page.locator(`.tile[data-game=${game}] .badge`).textContent()
+  await expect.poll(() => badge('l1')).toBe('not begun')
+  const arrived = (side: string) => ({ type: 'player-arrived', by: 'arbiter', data: { side } })
+  await report(table, 'l1', [arrived('white'), arrived('black')])
+  await report(table, 'l2', [arrived('white')])
+  await expect.poll(() => badge('l2')).toBe('not arrived: Black')
+  expect([await badge('l1'), await badge('l3')]).toEqual(['not begun', 'not arrived: White, Black'])
+  await report(table, 'l3', [START, move('white', 'e2', 'e4')])
+  await expect.poll(() => badge('l3')).toBe('not arrived: Black')
+  await report(table, 'l3', [move('black', 'e7', 'e5')])
+  await expect.poll(() => badge('l3')).toBe('running')
+  // The public learns nothing of it.
+  const spectator = await table.open('#/t/late/r/1')
+  await spectator.page.locator('.tile[data-game=l2] .badge').waitFor()
+  expect(await spectator.page.locator('.tile[data-game=l2] .badge').textContent()).toBe('not begun')
+  await spectator.close()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('on a small laptop the board takes the height there is, and what binds the player is not covered', {
   timeout: 120_000,
 }, async () => {

@@ -32,7 +32,7 @@ export async function nextWaiting(games: readonly string[], game: string): Promi
   for (const each of [...games.slice(from), ...games.slice(0, from)]) {
     if (each === game) continue
     const answer = await requestJson<StateResponse>(`/games/${each}`)
-    const kind = answer.ok ? needOf(answer.value).kind : 'none'
+    const kind = answer.ok ? needOf(answer.value, answer.value.arrived !== undefined).kind : 'none'
     if (kind !== 'arbiter' && kind !== 'flag') continue
     location.hash = hrefOf(each)
     return

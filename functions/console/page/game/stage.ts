@@ -1,10 +1,11 @@
 /** The board with its players and clocks, at the instant that is shown. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
-import { SIDES, type Side } from '../../../../events/vocabulary.ts'
+import type { Side } from '../../../../events/vocabulary.ts'
 import type { PlayerDetails } from '../api/shapes.ts'
 import { type BoardOptions, createBoard } from '../board/board.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
+import { absentSides } from '../replay/absent.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { announceText } from '../ui/notices.ts'
@@ -116,23 +117,16 @@ export function openBoardStage(
   }
 }
 
-/**
- * Who has not come though play has begun, told where arrivals are recorded: the other one has come, and this one has made no
- * move. `at`: ms since 1970.
- */
+/** Who has not come though play has begun. `at`: ms since 1970. */
 function absent(
-  { gameState }: GameFrame,
+  { state, gameState }: GameFrame,
   at: number,
 ): readonly { readonly side: Side; readonly time: string }[] {
-  const { startedAt = null, arrived, points = [], result } = gameState ?? {}
-  if (startedAt === null || arrived === undefined || result !== null) return []
-  if (SIDES.every((side) => arrived[side] === null)) return []
-  const moved = (side: Side) => points.some(({ move }) => move?.side === side)
+  const startedAt = gameState?.startedAt ?? null
+  if (startedAt === null) return []
   const minutes = Math.max(0, Math.floor((at - startedAt) / 60_000))
-  return SIDES.filter((side) => arrived[side] === null && !moved(side)).map((side) => ({
-    side,
-    time: formatDuration(minutes * 60_000),
-  }))
+  const sides = absentSides({ ...state, plies: state.moves.length }, state.arrived !== undefined)
+  return sides.map((side) => ({ side, time: formatDuration(minutes * 60_000) }))
 }
 
 const counts = (frame: GameFrame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }

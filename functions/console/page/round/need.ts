@@ -1,18 +1,28 @@
 /** What a board needs, and so where it stands in the round's order. */
 import type { StateResponse } from '../api/shapes.ts'
+import { absentSides } from '../replay/absent.ts'
 import { t, tDynamic } from '../words/texts.ts'
 
 export interface BoardNeed {
-  readonly kind: 'arbiter' | 'flag' | 'claim' | 'offer' | 'stopped' | 'none'
+  readonly kind: 'arbiter' | 'flag' | 'claim' | 'offer' | 'absent' | 'stopped' | 'none'
   readonly text: string
 }
 
-const NEED_ORDER: readonly BoardNeed['kind'][] = ['arbiter', 'flag', 'claim', 'offer', 'stopped', 'none']
+const NEED_ORDER: readonly BoardNeed['kind'][] = [
+  'arbiter',
+  'flag',
+  'claim',
+  'offer',
+  'absent',
+  'stopped',
+  'none',
+]
 
-/** Boards that need the arbiter come first, then flags, claims to be made, offers; else by board. */
+/** Boards that need the arbiter come first, then flags, claims to be made, offers, players who have not come; else by board. */
 export const needRank = ({ kind }: BoardNeed): number => NEED_ORDER.indexOf(kind)
 
-export function needOf(state: StateResponse): BoardNeed {
+/** `arrivalsRecorded`: arrivals are recorded in this round, so that who has none has not come. */
+export function needOf(state: StateResponse, arrivalsRecorded: boolean): BoardNeed {
   const verdicts = state.verdicts ?? []
   // The public sees no verdicts: for it a board that asks needs nobody.
   if (state.question !== undefined && state.verdicts !== undefined)
@@ -30,6 +40,9 @@ export function needOf(state: StateResponse): BoardNeed {
     return { kind: 'claim', text: t('v-awaits-claim') }
   if (state.offer !== null && state.offer !== undefined)
     return { kind: 'offer', text: t('offer-by', { side: t(state.offer) }) }
+  const absent = absentSides({ ...state, plies: lastMoveOf(state)?.ply ?? 0 }, arrivalsRecorded)
+  if (absent.length > 0)
+    return { kind: 'absent', text: t('absent', { side: absent.map((side) => t(side)).join(', ') }) }
   if (state.status === 'stopped') return { kind: 'stopped', text: t('status-stopped') }
   return { kind: 'none', text: '' }
 }
@@ -56,3 +69,5 @@ const SHORT_RULE_TEXTS: Readonly<Record<string, string>> = {
   'displaced-piece-found': 'k-displaced-piece',
   'electronic-devices': 'k-phone',
 }
+
+export const lastMoveOf = ({ moves, lastMove }: StateResponse) => lastMove ?? moves.at(-1)

@@ -10,7 +10,7 @@ import { element } from '../ui/dom.ts'
 import { formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
-import { type BoardNeed, needOf } from './need.ts'
+import { type BoardNeed, lastMoveOf, needOf } from './need.ts'
 import { searchText } from './search-text.ts'
 
 export interface BoardTile {
@@ -36,11 +36,16 @@ const set = (node: HTMLElement, text: string): void => {
 interface TileOptions {
   /** The present, ms since 1970. */
   instant(): number
+  /** Arrivals are recorded in this round. */
+  arrivalsRecorded(): boolean
   /** A clock has come to nothing, of which the last state does not know. */
   onClockRanOut(listed: GameListItem): void
 }
 
-export function createTile(first: GameListItem, { instant, onClockRanOut }: TileOptions): BoardTile {
+export function createTile(
+  first: GameListItem,
+  { instant, arrivalsRecorded, onClockRanOut }: TileOptions,
+): BoardTile {
   const root = element('a', 'tile', {
     href: formatRoute({ view: 'game', game: first.game, pointInTime: {} }),
   })
@@ -111,7 +116,7 @@ export function createTile(first: GameListItem, { instant, onClockRanOut }: Tile
     if (state === null) return
     const last = lastMoveOf(state)
     board.show({ fen: state.boardFen, marks: lastMarks(state) })
-    tile.need = needOf(state)
+    tile.need = needOf(state, arrivalsRecorded())
     const { kind, text } = tile.need
     const className = `badge ${kind}`
     if (badge.className !== className) badge.className = className
@@ -145,8 +150,6 @@ function playerRow() {
   root.append(who, clock)
   return { root, title, name, clock }
 }
-
-export const lastMoveOf = ({ moves, lastMove }: StateResponse) => lastMove ?? moves.at(-1)
 
 function lastMarks(state: StateResponse): Map<string, readonly SquareMark[]> {
   const last = lastMoveOf(state)

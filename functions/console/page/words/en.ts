@@ -66,6 +66,7 @@ export const PAGE_EN = {
   'status-ended': 'ended',
   'flag-down': 'flag down: {side}',
   'not-arrived': 'not arrived: {side}, after {time}',
+  absent: 'not arrived: {side}',
   both: 'both',
   'offer-by': 'draw offered by {side}',
   'must-play': 'must play {moves}',

@@ -67,6 +67,7 @@ export const PAGE_PL: PageTexts = {
   'status-ended': 'zakończona',
   'flag-down': 'opadła chorągiewka: {side}',
   'not-arrived': 'brak gracza: {side}, po {time}',
+  absent: 'brak gracza: {side}',
   both: 'obie',
   'offer-by': 'propozycja remisu: {side}',
   'must-play': 'obowiązkowo: {moves}',

@@ -67,6 +67,7 @@ export const PAGE_SK: PageTexts = {
   'status-ended': 'skončená',
   'flag-down': 'padla zástavka: {side}',
   'not-arrived': 'ešte neprišiel: {side}, po {time}',
+  absent: 'ešte neprišiel: {side}',
   both: 'obe',
   'offer-by': 'ponuka remízy: {side}',
   'must-play': 'povinné: {moves}',

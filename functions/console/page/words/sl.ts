@@ -67,6 +67,7 @@ export const PAGE_SL: PageTexts = {
   'status-ended': 'končana',
   'flag-down': 'padla zastavica: {side}',
   'not-arrived': 'še ni prišel: {side}, po {time}',
+  absent: 'še ni prišel: {side}',
   both: 'obe',
   'offer-by': 'ponujen remi: {side}',
   'must-play': 'obvezno: {moves}',

@@ -67,6 +67,7 @@ export const PAGE_SR: PageTexts = {
   'status-ended': 'završena',
   'flag-down': 'pala zastavica: {side}',
   'not-arrived': 'nije stigao: {side}, posle {time}',
+  absent: 'nije stigao: {side}',
   both: 'obe',
   'offer-by': 'ponuđen remi: {side}',
   'must-play': 'obavezno: {moves}',
