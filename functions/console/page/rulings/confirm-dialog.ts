@@ -1,0 +1,109 @@
+/** The dialog that says in words what will be recorded, before it is. */
+import type { StoredEvent } from '../../../../events/index.ts'
+import { sessionToken } from '../api/session.ts'
+import { openSignIn } from '../header.ts'
+import { closeDialog } from '../ui/dialog.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { confirmationOf } from '../words/confirmation.ts'
+import { formatScore } from '../words/describe.ts'
+import { localSan } from '../words/san.ts'
+import { t } from '../words/texts.ts'
+import { changesView } from './changes.ts'
+import { clocksForm } from './clocks-form.ts'
+import { newsView, sameAsDrafts } from './news.ts'
+import { draftsOf, isOvertaken, newsSince, type PendingReport, reopens } from './pending-report.ts'
+import type { EventDraft, Proposal } from './proposal.ts'
+
+interface Parts {
+  readonly pending: PendingReport
+  /** It is on its way to the record. */
+  readonly busy: boolean
+  readonly events: readonly StoredEvent[]
+  /** Moves (SAN, English) by the seq of the event that made them. */
+  readonly sans: ReadonlyMap<number, string>
+  /** Null: the dialog is left. */
+  change(pending: PendingReport | null): void
+  /** Looks at what is new, and asks again. */
+  look(): void
+  record(): void
+}
+
+export function confirmDialog(parts: Parts): View {
+  const { pending, sans, change } = parts
+  const { proposal, clocks, outcome, failure } = pending
+  return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${() => change(null)}>
+    <h2 id="confirm-title" tabindex="-1">${t('confirm-title')}</h2>
+    ${proposal === null ? html`<p class="warning" role="alert">${t('settled')}</p>` : draftsView(proposal, sans)}
+    ${
+      clocks === null
+        ? nothing
+        : clocksForm(clocks, reopens(proposal), (written) => {
+            // Changed after an answer that was lost, it is another report.
+            change({ ...pending, clocks: written, sent: null })
+          })
+    }
+    ${changesView(outcome)}
+    ${endView(parts)}
+    ${newsPart(parts)}
+    ${failure === null ? nothing : failureView(failure)}
+    ${proposal === null ? nothing : html`<p class="small">${t('older-instant')} ${t('confirm-note')}</p>`}
+    ${buttons(parts)}
+  </dialog>`
+}
+
+/** Whether the arbiter means it that the game ends. */
+function endView({ pending, change }: Parts): View {
+  const { outcome, endMeant } = pending
+  if (outcome.ends === null) return nothing
+  const meant = ({ target }: Event) => change({ ...pending, endMeant: (target as HTMLInputElement).checked })
+  return html`<label class="check ends"><input type="checkbox" name="ends" autofocus .checked=${endMeant} @change=${meant} /> ${t('ends-game', { result: formatScore(outcome.ends) })}</label>`
+}
+
+function newsPart({ pending, busy, events, sans, look }: Parts): View {
+  if (busy || !isOvertaken(pending, events)) return nothing
+  const { proposal, basis, toldHead } = pending
+  return newsView({
+    events: newsSince(pending, events),
+    sans,
+    arrived: events.length >= toldHead,
+    same: proposal !== null && sameAsDrafts(events, basis, proposal.drafts),
+    look,
+  })
+}
+
+function buttons({ pending, busy, events, record }: Parts): View {
+  const { proposal, outcome, endMeant } = pending
+  const isBlocked =
+    busy || isOvertaken(pending, events) || (outcome.ends !== null && !endMeant) || !draftsOf(pending)?.length
+  return html`<div class="row">
+    <button ?autofocus=${proposal === null} @click=${closeDialog}>${t(proposal === null ? 'close' : 'cancel')}</button>
+    ${
+      proposal === null
+        ? nothing
+        : html`<button class="primary" ?autofocus=${outcome.ends === null} ?disabled=${isBlocked} @click=${record}>
+            ${t('record')}
+          </button>`
+    }
+  </div>`
+}
+
+const draftsView = ({ drafts, warning }: Proposal, sans: ReadonlyMap<number, string>): View =>
+  html`${warning === undefined ? nothing : html`<p class="warning">${warning}</p>`}
+    <ol>
+      ${drafts.map((draft) => html`<li>${confirmationOf(draft, contextOf(draft, sans))}</li>`)}
+    </ol>`
+
+const failureView = ({ text, detail, signIn }: NonNullable<PendingReport['failure']>): View =>
+  html`<p class="failure" role="alert">
+    ${text}${detail === '' ? nothing : html`<br /><small lang="en">${detail}</small>`}
+    ${signIn && sessionToken.value === null ? html`<br /><button @click=${openSignIn}>${t('sign-in')}</button>` : nothing}
+  </p>`
+
+/** What a seq stands for: `(13… Bxg5+)`. */
+function contextOf(draft: EventDraft, sans: ReadonlyMap<number, string>): string {
+  const wanted = draft.type === 'position-restored' ? draft.data.seq : undefined
+  if (wanted === undefined) return ''
+  const last = [...sans.keys()].filter((seq) => seq <= wanted).at(-1)
+  const san = last === undefined ? undefined : sans.get(last)
+  return san === undefined ? '' : `(${localSan(san)})`
+}
