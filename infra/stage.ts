@@ -14,6 +14,8 @@ export interface DeploymentStage {
   readonly anchorYears: number
   /** The account's quota of concurrent executions; below 200 nothing can be reserved of it. */
   readonly concurrency: number
+  /** Requests a second that the API takes at most, all clients together; half as many may come at once. */
+  readonly apiRate: number
   /** What the tables take a second at most, in units: nobody who gets past the edge can make a larger bill. */
   readonly ceilings: { readonly read: number; readonly write: number }
   /** The web ACL that the distribution stands behind (of the stack `guard`, in us-east-1), if any. */
@@ -48,6 +50,9 @@ export const reservedShare = ({ concurrency }: DeploymentStage, share: number): 
 export const rebuildConcurrency = ({ concurrency }: DeploymentStage): number =>
   concurrency < 2 * UNRESERVED ? 2 : 20
 
+/** Below the 10,000 a second that a new account's APIs share, so that another API of the account is left some. */
+const API_RATE = 4_000
+
 /** What a new on-demand table takes at once: with more a ceiling would be none. */
 const NEW_TABLE = { read: 12_000, write: 4_000 } as const
 
@@ -67,7 +72,7 @@ type ContextReader = (key: string) => unknown
 
 /**
  * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
- * (of a table, a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
+ * (of a table, a second), `apiRate` (requests a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
  * Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
@@ -82,11 +87,12 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const concurrency = Number(context('concurrency') ?? LEAST_CONCURRENCY)
   if (!Number.isInteger(concurrency) || concurrency < LEAST_CONCURRENCY)
     throw new Error(`-c concurrency: a whole number from ${LEAST_CONCURRENCY} on, the account's quota`)
-  const units = (key: string, usual: number): number => {
-    const most = Number(context(key) ?? usual)
-    if (Number.isInteger(most) && most >= 1) return most
-    throw new Error(`-c ${key}: a whole number from 1 on, the units that a table takes a second at most`)
+  const most = (key: string, usual: number, what: string): number => {
+    const value = Number(context(key) ?? usual)
+    if (Number.isInteger(value) && value >= 1) return value
+    throw new Error(`-c ${key}: a whole number from 1 on, the ${what} a second at most`)
   }
+  const units = (key: string, usual: number): number => most(key, usual, 'units that a table takes')
   const webhooksTo = text('webhooksTo')
   const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
   if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
@@ -112,6 +118,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
     concurrency,
+    apiRate: most('apiRate', API_RATE, 'requests that the API takes'),
     ceilings: {
       read: units('maxReadUnits', NEW_TABLE.read),
       write: units('maxWriteUnits', NEW_TABLE.write),

@@ -192,7 +192,11 @@ export class ApiStack extends Stack {
         error: '$context.integrationErrorMessage',
       }),
     }
-    defaultStage.defaultRouteSettings = { throttlingBurstLimit: 2000, throttlingRateLimit: 4000 }
+    const { apiRate } = stage
+    defaultStage.defaultRouteSettings = {
+      throttlingBurstLimit: Math.ceil(apiRate / 2),
+      throttlingRateLimit: apiRate,
+    }
   }
 
   /** The API's host name, for CloudFront. */

@@ -1,5 +1,5 @@
 /** CloudFront before everything: any number of viewers may poll, and one answer a second reaches the functions. */
-import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -49,6 +49,8 @@ export class EdgeStack extends Stack {
       serverAccessLogsBucket: data.accessLogs,
       serverAccessLogsPrefix: 'console/',
       removalPolicy: stage.keep,
+      // What goes with its stack is emptied first; the page is made anew from the sources.
+      autoDeleteObjects: stage.keep === RemovalPolicy.DESTROY,
     })
 
     const origin = new HttpOrigin(api.hostName, {

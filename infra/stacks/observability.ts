@@ -44,6 +44,8 @@ const OPERATIONS = [
 
 export class ObservabilityStack extends Stack {
   readonly topic: Topic
+  /** Of the metrics made from log lines: stages of one account count apart. */
+  private readonly namespace: string
 
   constructor(
     scope: Construct,
@@ -51,6 +53,7 @@ export class ObservabilityStack extends Stack {
     { stage, data, api, projection, anchoring, ...props }: ObservabilityProps,
   ) {
     super(scope, id, props)
+    this.namespace = `Touchmove/${stage.name}`
     this.topic = new Topic(this, 'alarms', { displayName: `Touchmove ${stage.name}`, enforceSSL: true })
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
@@ -222,7 +225,7 @@ export class ObservabilityStack extends Stack {
         new MetricFilter(this, `${name}-lines-${fn.node.id}`, {
           logGroup: fn.logGroup,
           filterPattern: FilterPattern.stringValue('$.event', '=', event),
-          metricNamespace: 'Touchmove',
+          metricNamespace: this.namespace,
           metricName: name,
           ...(value === undefined ? { defaultValue: 0 } : { metricValue: value }),
         }),

@@ -202,14 +202,55 @@ test('each alarm names the runbooks and reaches the topic', () => {
 test('a game that cannot be folded rings at the first line that says so', () => {
   prod.templates.observability.hasResourceProperties('AWS::Logs::MetricFilter', {
     FilterPattern: '{ $.event = "stream-set-aside" }',
-    MetricTransformations: [Match.objectLike({ MetricName: 'quarantined', MetricNamespace: 'Touchmove' })],
+    MetricTransformations: [
+      Match.objectLike({ MetricName: 'quarantined', MetricNamespace: 'Touchmove/prod' }),
+    ],
   })
   prod.templates.observability.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'quarantined',
-    Namespace: 'Touchmove',
+    Namespace: 'Touchmove/prod',
     Threshold: 1,
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
   })
+})
+
+test('stages of one account count their log lines apart, and alarms look at those of their own', () => {
+  const spacesOf = ({ templates }: typeof prod) => {
+    const filters = Object.values(templates.observability.findResources('AWS::Logs::MetricFilter'))
+    const alarms = Object.values(templates.observability.findResources('AWS::CloudWatch::Alarm'))
+    const filled = filters.flatMap(
+      ({ Properties }) => Properties.MetricTransformations as { MetricNamespace: string }[],
+    )
+    const watched = alarms.map(({ Properties }) => String(Properties.Namespace))
+    return {
+      filled: [...new Set(filled.map((each) => each.MetricNamespace))],
+      watched: [...new Set(watched)].filter((space) => space.startsWith('Touchmove')),
+    }
+  }
+  expect(spacesOf(prod)).toEqual({ filled: ['Touchmove/prod'], watched: ['Touchmove/prod'] })
+  expect(spacesOf(synthesise({ stage: 'dev' }))).toEqual({
+    filled: ['Touchmove/dev'],
+    watched: ['Touchmove/dev'],
+  })
+})
+
+test('the API takes 4,000 requests a second unless the deployment says how many', () => {
+  const settingsOf = ({ templates }: typeof prod) =>
+    Object.values(templates.api.findResources('AWS::ApiGatewayV2::Stage')).map(
+      ({ Properties }) => Properties.DefaultRouteSettings,
+    )
+  expect(settingsOf(prod)).toEqual([{ ThrottlingBurstLimit: 2000, ThrottlingRateLimit: 4000 }])
+  expect(settingsOf(synthesise({ stage: 'dev', apiRate: '9001' }))).toEqual([
+    { ThrottlingBurstLimit: 4501, ThrottlingRateLimit: 9001 },
+  ])
+  for (const apiRate of ['0', 'many'])
+    expect(() => stageOf((key) => ({ apiRate })[key])).toThrow(/-c apiRate: a whole number from 1 on/)
+})
+
+test('the page’s bucket is emptied where it goes with its stack, and stays as it is in production', () => {
+  const emptied = ({ templates }: typeof prod) =>
+    Object.values(templates.edge.findResources('Custom::S3AutoDeleteObjects')).length
+  expect([emptied(synthesise({ stage: 'dev' })), emptied(prod)]).toEqual([1, 0])
 })
 
 test('no error is kept at the edge longer than it lasts', () => {
