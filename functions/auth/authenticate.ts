@@ -55,6 +55,8 @@ export interface TokenVerifier {
   recheck(token: VerifiedToken): Promise<AppResult<VerifiedToken>>
 }
 
+const NOT_IN_USE = 'the token is signed with a key that is not in use'
+
 /** Messages name the reason and never hold any of the token. */
 const unauthenticated = (why: string) => refused('not-authenticated', why)
 
@@ -75,7 +77,7 @@ export function tokenVerifier(
 ): TokenVerifier {
   const known = new LRUCache<string, SignedToken>({ max: MAX_REMEMBERED })
 
-  const signed = async (authorization: string): Promise<AppResult<VerifiedToken>> => {
+  const signed = async (authorization: string): Promise<AppResult<SignedToken>> => {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
       authorization.slice(0, MAX_HEADER_CHARS + 1),
     )?.[1]
@@ -104,7 +106,9 @@ export function tokenVerifier(
     async verify(authorization) {
       if (authorization === undefined) return { ok: true, value: null }
       const found = await signed(authorization)
-      return found.ok ? recheck(found.value) : found
+      if (!found.ok) return found
+      if (await revocations.hasKey(found.value.key.kid)) return unauthenticated(NOT_IN_USE)
+      return recheck(found.value)
     },
   }
 }
@@ -135,6 +139,6 @@ async function verified(token: string, keyring: Keyring, now: number): Promise<A
 
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired'
-  if (error instanceof errors.JWKSNoMatchingKey) return 'the token is signed with a key that is not in use'
+  if (error instanceof errors.JWKSNoMatchingKey) return NOT_IN_USE
   return 'the token is not one that this service has signed'
 }

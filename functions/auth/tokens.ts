@@ -85,6 +85,12 @@ export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenE
   return all
 }
 
+/** Whether any token is noted. */
+export async function hasTokens(ports: Pick<Ports, 'registry'>): Promise<boolean> {
+  for await (const _ of entries(ports).query(LIST, '', undefined, 1)) return true
+  return false
+}
+
 /** Keys whose tokens still open something: neither expired nor all revoked. */
 export async function keysInUse(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
@@ -130,7 +136,19 @@ const REVOKED = 'revoked'
 
 const revocations = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<{ expires: string }>
 
-/** Ids of revoked tokens that have not expired anyway. Nothing is written: a function that only reads has no right to. */
+/** A dropped key among what is revoked; no token's id has a `#`. */
+export const droppedKey = (kid: string): string => `key#${kid}`
+
+/** From now on (where tokens are checked: within seconds) no token that was signed with these keys opens anything, at any host. */
+export async function dropKeys(
+  ports: Pick<Ports, 'registry' | 'clock'>,
+  kids: readonly string[],
+): Promise<void> {
+  const expires = new Date(ports.clock.now() + MAX_DAYS * DAY_MS).toISOString()
+  for (const kid of kids) await revocations(ports).put(REVOKED, droppedKey(kid), { expires })
+}
+
+/** Ids of revoked tokens that have not expired anyway, and dropped keys (`droppedKey`). Nothing is written: a function that only reads has no right to. */
 export async function revokedTokens(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
   const ids = new Set<string>()

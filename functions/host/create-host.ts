@@ -8,6 +8,7 @@ import { createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
 import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import type { Keyring } from '../auth/keyring.ts'
 import { createRateLimiter, type RateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -126,8 +127,19 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
   const { service, notifier } = parts
   const { clock, random } = service
 
+  const revocations = openRevocations(service)
+  const signingKeys = async (): Promise<Result<Keyring>> => {
+    const { kid } = keys.keyring.current
+    if (!(await revocations.hasKey(kid))) return ok(keys.keyring)
+    return refuse(
+      'bad-keys',
+      `the key ${kid} was dropped (token rotate), and tokens that it signs open nothing: copy keys.json from the folder of the host that did so into ${folder}, and start again`,
+    )
+  }
   const mint: Host['mint'] = async (role, days) => {
-    const minted = await mintToken(service, keys.keyring, { role, scope: '*', days, principal: role })
+    const usable = await signingKeys()
+    if (!usable.ok) return usable
+    const minted = await mintToken(service, usable.value, { role, scope: '*', days, principal: role })
     return minted.ok ? ok(minted.value.token) : minted
   }
   const anchorer = createAnchorer(service, { signer, onFault: (error) => onFault(error, 'anchorer') })
@@ -159,8 +171,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
     ...ARCHIVE_HOST_ROUTES,
     folderProofRoute(folderSecret),
   ]
-  const revocations = openRevocations(service)
-  const deps = { ...service, revocations, signingKeys: async () => ok(keys.keyring) }
+  const deps = { ...service, revocations, signingKeys }
   const authenticate = authenticator(service, keys.keyring, revocations)
   const rateLimiter = slowInvalidTokens(clock, metrics, log)
   const background = startBackground(parts, {

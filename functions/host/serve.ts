@@ -108,7 +108,7 @@ function openToOthers(folder: string): string[] {
       : [
           `${folder} can be written by other users of this machine, who may put other files in its place; chmod 700 ${folder}`,
         ]
-  const readable = ['keys.json', 'tokens.json']
+  const readable = ['keys.json', 'tokens.json', 'anchor-key.pem']
     .map((name) => join(folder, name))
     .filter((file) => (modeOf(file) & 0o077) !== 0)
     .map((file) => `${file} can be read by other users of this machine; chmod 600 ${file}`)

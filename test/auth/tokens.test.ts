@@ -5,6 +5,7 @@ import { authenticator, tokenVerifier } from '../../functions/auth/authenticate.
 import { authorizer, verifiedInFront } from '../../functions/auth/authorizer.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import {
+  dropKeys,
   listTokens,
   mintToken,
   revokedTokens,
@@ -110,6 +111,21 @@ test('a revoked token is refused at once elsewhere within seconds, and forgotten
   expect((await listTokens(ports))[0]?.revokedAt).toBeDefined()
   ports.clock.pass(DAY)
   expect(await revokedTokens(ports)).toEqual(new Set())
+})
+
+test('a key that another host drops opens nothing within seconds, and other keys go on', async () => {
+  const ports = testPorts()
+  const [old, retained] = [await keyringOf(hs('a', 1), hs('b', 2)), await keyringOf(hs('b', 2), hs('a', 1))]
+  const { token } = await minted(ports, old, { days: 1 })
+  const { token: other } = await minted(ports, retained, { days: 1 })
+  const elsewhere = authenticator(ports, old)
+  expect((await elsewhere(`Bearer ${token}`)).ok).toBe(true)
+  await dropKeys(ports, ['a'])
+  ports.clock.pass(2000)
+  expect(await elsewhere(`Bearer ${token}`)).toMatchObject({
+    error: { message: 'the token is signed with a key that is not in use' },
+  })
+  expect((await elsewhere(`Bearer ${other}`)).ok).toBe(true)
 })
 
 test('a token whose signature was checked before still ends, is still revoked, and goes with its key', async () => {

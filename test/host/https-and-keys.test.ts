@@ -73,12 +73,14 @@ test('open to the hall without TLS, or with keys others can read, the host warns
   const folder = newFolder()
   await (await start(folder)).close()
   chmodSync(join(folder, 'keys.json'), 0o644)
+  chmodSync(join(folder, 'anchor-key.pem'), 0o640)
   chmodSync(folder, 0o777)
   const host = await start(folder, { host: '0.0.0.0' })
   await host.close()
   expect(host.warnings).toEqual([
     expect.stringContaining('chmod 700'),
-    expect.stringContaining('chmod 600'),
+    expect.stringMatching(/keys\.json can be read .* chmod 600 /),
+    expect.stringMatching(/anchor-key\.pem can be read .* chmod 600 /),
     expect.stringContaining('without TLS: tokens can be overheard'),
   ])
 })

@@ -11,13 +11,17 @@ export type FolderState = 'absent' | 'empty' | 'record'
 /** Lies in a folder while a first start makes database and keys: what is missing then was never there. */
 const FIRST_START = 'first-start-unfinished'
 
+/** Lies in a folder whose host keeps its record in a database that others share (`--dynamodb`), and names that. */
+const SHARED_DATABASE = 'shared-database'
+
 /** The files in which LevelDB stores data; its lock and its diagnostic log (`LOG`) hold none. */
 export const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
 
 /**
  * LevelDB makes an empty database where it finds no `CURRENT`, and passes over a log that is gone; so do new keys take the
  * place of lost ones. Refused are therefore a database without its beginnings, keys or tokens without their database
- * (`folder-damaged`), and a database without its keys (`key-missing`). Writes nothing.
+ * (`folder-damaged`), and a database without its keys (`key-missing`); so is one whose record lies elsewhere (`folder-shared`).
+ * Writes nothing.
  */
 export function inspectFolder(folder: string): Result<FolderState> {
   try {
@@ -34,10 +38,14 @@ function inspect(folder: string): Result<FolderState> {
   const database = join(folder, 'database')
   const files = names.has('database') ? readdirSync(database).filter((name) => DATABASE_FILE.test(name)) : []
   if (files.length === 0) {
+    if (names.has(SHARED_DATABASE)) return isShared(folder)
     // Keys that sign tokens may be made before the first start (`token keys --make`), the others only by it.
     const left = ['tokens.json', KEY_FILE].filter((name) => names.has(name))
     if (left.length === 0) return ok('empty')
-    return damaged(folder, `it holds ${left.join(' and ')}, but ${database} holds no database`)
+    return damaged(
+      folder,
+      `it holds ${left.join(' and ')}, but ${database} holds no database (of a host that is started with --dynamodb there is none: ask that host with --server)`,
+    )
   }
   const fault = faultIn(database, files)
   if (fault !== null) return damaged(folder, fault)
@@ -57,7 +65,11 @@ function faultIn(database: string, files: readonly string[]): string | null {
   return null
 }
 
-function missingKey(folder: string, names: ReadonlySet<string>): Problem | null {
+/** The key file that is not among the names of the folder's files, with what is to be done. */
+export function missingKey(
+  folder: string,
+  names: ReadonlySet<string> = new Set(readdirSync(folder)),
+): Problem | null {
   const remedies = {
     [KEYS_FILE]: '`touchmove token keys --make` makes a new one, and all tokens are void',
     [KEY_FILE]: '`touchmove anchors key --make` makes a new one; give verify both (--key OLD --key NEW)',
@@ -67,6 +79,19 @@ function missingKey(folder: string, names: ReadonlySet<string>): Problem | null 
       return { code: 'key-missing', message: `${join(folder, name)} is missing; put it back, or ${remedy}` }
   return null
 }
+
+const isShared = (folder: string): Result<never> =>
+  refuse(
+    'folder-shared',
+    `${folder} holds a host's keys and no record: that lies in the database at ${readFileSync(join(folder, SHARED_DATABASE), 'utf8').trimEnd()}, which hosts share; name a running one (--server), or start one with --dynamodb`,
+  )
+
+/** Whether a host was started in the folder with `--dynamodb` before. */
+export const wasShared = (folder: string): boolean => existsSync(join(folder, SHARED_DATABASE))
+
+/** Notes that the record lies in the database at that address. Credentials in it are left out. */
+export const noteSharedDatabase = (folder: string, endpoint: string): void =>
+  writeFileSync(join(folder, SHARED_DATABASE), `${new URL(endpoint).origin}\n`, { mode: 0o600 })
 
 const damaged = (folder: string, what: string): Result<never> =>
   refuse(

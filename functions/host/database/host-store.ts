@@ -3,11 +3,22 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { hasTokens } from '../../auth/tokens.ts'
 import { failureFields, type Log } from '../../observability/log.ts'
+import { realRuntime } from '../../runtime.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { type Dynamo, dynamoClient, regionalClient } from '../../store/dynamodb-client.ts'
+import { dynamoDocuments } from '../../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../../store/tables.ts'
-import { beginFirstStart, endFirstStart, inspectFolder, snapshotLevelLog } from './data-folder.ts'
+import {
+  beginFirstStart,
+  endFirstStart,
+  inspectFolder,
+  missingKey,
+  noteSharedDatabase,
+  snapshotLevelLog,
+  wasShared,
+} from './data-folder.ts'
 import { openDatabase } from './dynalite.ts'
 import { findFileFaults, noteFileDigests } from './file-digests.ts'
 
@@ -70,7 +81,8 @@ export async function openFolderStore(options: FolderOptions): Promise<Result<Ho
 
 /**
  * A DynamoDB-compatible database that other hosts use too; the folder holds this host's keys and tokens alone. Credentials and
- * region are those of the environment, where it names any. `folder-unusable`, `database-unreachable`, `bad-keys`, `bad-key`.
+ * region are those of the environment, where it names any. Keys are made only where neither the folder nor the database was used
+ * before: `key-missing`. `folder-unusable`, `database-unreachable`, `bad-keys`, `bad-key`.
  */
 export async function openSharedStore(
   endpoint: string,
@@ -81,25 +93,40 @@ export async function openSharedStore(
   } catch (error) {
     return refuse('folder-unusable', `${folder} cannot be made: ${(error as Error).message}`)
   }
-  const fault = await keyFault(true)
+  const isFirst = !wasShared(folder)
+  const missing = missingKey(folder)
+  if (!isFirst && missing !== null) return { ok: false, error: missing }
+  const fault = await keyFault(isFirst)
   if (fault !== null) return fault
   const client =
     process.env['AWS_ACCESS_KEY_ID'] === undefined ? dynamoClient(endpoint) : regionalClient({ endpoint })
   try {
     await createTables(client, tableNames(), sleep)
+    noteSharedDatabase(folder, endpoint)
+    if (missing !== null && (await isInUse(client))) {
+      client.destroy()
+      return refuse(
+        'key-missing',
+        `${missing.message}; the database at ${new URL(endpoint).origin} is in use: copy keys.json and anchor-key.pem from the folder of a host that uses it`,
+      )
+    }
   } catch (error) {
     client.destroy()
     if (!(error instanceof StoreUnavailable)) throw error
     return refuse('database-unreachable', `there is no database at ${endpoint}: ${error.message}`)
   }
   return ok({
-    ...{ client, isShared: true, isFirst: true, damage: [] },
+    ...{ client, isShared: true, isFirst: missing !== null, damage: [] },
     endFirstStart() {},
     async close() {
       client.destroy()
     },
   })
 }
+
+/** Whether hosts have minted tokens that are noted there. */
+const isInUse = (client: Dynamo): Promise<boolean> =>
+  hasTokens({ registry: dynamoDocuments(client, tableNames().registry, realRuntime().pause) })
 
 /** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
 async function copyDamagedFiles(folder: string): Promise<string[]> {

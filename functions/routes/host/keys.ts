@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import type { FolderKeys } from '../../auth/signing-key-file.ts'
-import { keysInUse } from '../../auth/tokens.ts'
+import { dropKeys, keysInUse } from '../../auth/tokens.ts'
 import { json, problem } from '../../http/reply.ts'
 import { route } from '../../http/route.ts'
 import type { Ports } from '../../ports.ts'
@@ -31,6 +31,8 @@ export const rotateKeysRoute = (keys: FolderKeys, renewFirstTokens: () => Promis
       if (refusal !== null) return problem(refusal)
       const rotated = await keys.rotate(body.atOnce === true ? new Set() : await keysInUse(service))
       if (!rotated.ok) return problem({ code: 'internal', message: rotated.error.message })
+      // Other hosts on the same database still hold the keys.
+      await dropKeys(service, rotated.value.dropped)
       if (body.atOnce === true) await renewFirstTokens()
       return json(200, rotated.value)
     },

@@ -1,8 +1,11 @@
 /** `touchmove anchors`: the public key that checks a host's anchors, and how far they reach. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { printedRoot } from '../../../../domain/formats/printed-checkpoint.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { publicKeyShape } from '../../../http/parse-answer.ts'
+import { KEY_FILE } from '../../../integrity/anchors/key-file.ts'
 import { type PublicKey, parsePublicKey } from '../../../integrity/anchors/signer.ts'
 import { logKeyOf, parseCheckpoint, witnessKeyOf } from '../../../integrity/transparency/checkpoint.ts'
 import type { NoteKey } from '../../../integrity/transparency/signed-note.ts'
@@ -54,23 +57,30 @@ interface KeyOptions extends RecordOptions {
 }
 
 async function key(options: KeyOptions): Promise<void> {
-  if (options.make) await makeKey(options)
+  if (options.make && (await makeKey(options)) === 'printed') return
   await readRecord(options, printOf(options))
 }
 
-/** Of a folder that lost its key nothing is opened before it has one. */
-async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Promise<void> {
+/** Of a folder that lost its key nothing is opened before it has one; where the record lies elsewhere nothing is, and the key is printed here. */
+async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Promise<'made' | 'printed'> {
   if (server !== undefined)
     throw new CommandFailure('--make is done where the data folder lies: name it with --data')
-  const { inspectFolder } = await import('../../database/data-folder.ts')
+  const { inspectFolder, wasShared } = await import('../../database/data-folder.ts')
   const state = inspectFolder(data)
-  if (state.ok || state.error.code !== 'key-missing')
-    throw new CommandFailure(state.ok ? `${data} has lost no key` : state.error.message)
+  const isShared = wasShared(data)
+  if (isShared ? existsSync(join(data, KEY_FILE)) : state.ok)
+    throw new CommandFailure(`${data} has lost no key`)
+  if (!isShared && !state.ok && state.error.code !== 'key-missing')
+    throw new CommandFailure(state.error.message)
   if ((await findRunningHost(data)) !== null)
     throw new CommandFailure(`a host serves ${data} and still has its key: stop it first`)
   const { folderSigner } = await import('../../../integrity/anchors/key-file.ts')
   const made = folderSigner(data, true)
   if (!made.ok) throw new CommandFailure(made.error.message)
+  if (!isShared) return 'made'
+  printNote(`Ed25519, id ${made.value.key.id}`)
+  printLine(made.value.key.text)
+  return 'printed'
 }
 
 async function printKey(client: RecordClient): Promise<void> {
