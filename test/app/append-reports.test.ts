@@ -209,7 +209,7 @@ test('a game that nobody opened is unknown, and opening twice is refused', async
   })
 })
 
-test('an operator corrects his own reports, an arbiter anybody’s, another operator nobody else’s', async () => {
+test('an operator corrects only their own reports, an arbiter anybody’s', async () => {
   const { service } = await table()
   need(await append(service, [started, move('m1', 'white', 'e2', 'e4')], { principal: OPERATOR }))
   const correct = (id: string, seqs: number[]) =>
@@ -229,7 +229,7 @@ test('an operator corrects his own reports, an arbiter anybody’s, another oper
   })
 })
 
-test('an operator cannot bring in a ruling as the right reading of his own report', async () => {
+test('an operator cannot bring in a ruling as the right reading of their own report', async () => {
   const { service } = await table()
   need(await append(service, [started, move('m1', 'white', 'e2', 'e4')], { principal: OPERATOR }))
   const rulings = [

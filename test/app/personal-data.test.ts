@@ -209,7 +209,7 @@ test('without a FIDE id the same name is the same person in one tournament, and 
   expect(new Set([...first, ...third]).size).toBe(4)
 })
 
-test('correcting a rating leaves the person who he is', async () => {
+test('correcting a rating leaves the identity of the person', async () => {
   const ports = testPorts()
   await reported(openService(ports))
   const [black, white, corrected] = await persons(ports, 'g1')
@@ -225,7 +225,7 @@ test('two who come at once with a new FIDE id make one person', async () => {
   expect((await persons(ports, 'g1'))[1]).toBe((await persons(ports, 'g2'))[1])
 })
 
-test('what a person has is found by his id alone, keys included, so that erasing misses nothing', async () => {
+test('what a person has is found by the id alone, keys included, so that erasing misses nothing', async () => {
   const ports = testPorts()
   const service = openService(ports)
   await open(service, 'g1', { name: 'Ana', fideId: 5 }, { name: 'B' }, 'T1')

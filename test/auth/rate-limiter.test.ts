@@ -28,7 +28,7 @@ test('five failures are free, each further one waits twice as long, up to five s
   expect(reported.at(-1)).toBe(13)
 })
 
-test('failures are forgiven with time, and nobody pays for his neighbour', async () => {
+test('failures are forgiven with time, and those of one address do not count against another', async () => {
   const { limiter, waits, clock } = limiterWithWaits()
   for (let n = 0; n < 8; n++) await limiter('10.0.0.1')
   const before = waits.length

@@ -20,7 +20,7 @@ test('a reader reports nothing', () => {
     expect(refusalToReport(READER, event)).toMatch(/^the role reader may not report /)
 })
 
-test('an operator reports moves, presses, offers and flags, whoever did them', () => {
+test('an operator reports moves, presses, offers and flags of either player', () => {
   for (const [type, by] of [
     ['move-made', 'white'],
     ['move-made', 'operator'],

@@ -54,7 +54,7 @@ test('mate, stalemate and neither', () => {
   expect(kind('8/8/8/8/5Pp1/5K1k/7p/7R b - f3 0 1')).toBe('neither')
 })
 
-test('both kings in check is told, whoever is on move', () => {
+test('both kings in check is reported, whichever side is on move', () => {
   expect(bothKingsInCheck(position('4k3/8/8/8/8/8/3q4/R2QK2r w - - 0 1'))).toBe(false)
   expect(bothKingsInCheck(position('4k3/4R3/8/8/8/8/8/r3K3 w - - 0 1'))).toBe(true)
   expect(bothKingsInCheck(position('8/8/8/8/8/8/1k6/K7 w - - 0 1'))).toBe(true)

@@ -108,7 +108,7 @@ test('a pawn stays a pawn on the last rank unless promoted, and only a pawn is p
   expect(outcome('8/4P1k1/8/8/8/8/8/4K3 w - - 5 20', 'e7', 'e8', { promotion: 'N' })).toBe('P-')
 })
 
-test('a pawn gone aslant past a pawn takes it along, even when it comes too late', () => {
+test('a pawn moved diagonally past a pawn captures it en passant, even when it comes too late', () => {
   const late = '4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2'
   expect(after(late, 'e5', 'd6')).toBe('4k3/8/3P4/8/8/8/8/4K3 b - - 0 2')
   expect(outcome(late, 'e5', 'd6')).toBe('Pp')

@@ -124,12 +124,12 @@ test('a replaced clock of a game that nobody stopped goes on running', () => {
   expect(displays(c, 2_000)).toEqual({ white: 59_000, black: 60_000, running: 'white' })
 })
 
-test('both absent: White bears the time until he arrives', () => {
+test('both absent: White bears the time until White arrives', () => {
   const c = pressAt(started(CLASSICAL), 1_205_000)
   expect(displays(c, 1_205_000)).toEqual({ white: 4_255_000, black: 5_430_000, running: 'black' })
 })
 
-test('Black’s clock runs while he is not there', () => {
+test('Black’s clock runs while Black is absent', () => {
   expect(displays(pressAt(started(CLASSICAL), 20_000), 1_799_000)).toMatchObject({
     black: 3_651_000,
     running: 'black',

@@ -124,7 +124,7 @@ test('a forgotten press leaves that clock running and its counter one behind', (
   expect(c.presses).toEqual({ white: 3, black: 2 })
 })
 
-test('a player who waits with his press pays for the wait', () => {
+test('a player who presses late loses the time', () => {
   const set = setClock(openClock(blitz(5 * MINUTE), T0), { white: 2_000, black: 40_000 }, T0)
   const c = pressAt(startClock(set, 'white', T0), 100, 200, 300, 2_000)
   expect(displays(c, 2_000)).toEqual({ white: 1_800, black: 38_200, running: 'white' })

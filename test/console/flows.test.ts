@@ -177,7 +177,7 @@ test('an illegal move: the card says what is due, and one confirmed button does 
   await close()
 })
 
-test('a wrong draw claim: rejected, the opponent gets his time', async () => {
+test('a wrong draw claim: rejected, the opponent gets the added time', async () => {
   await played('claim', [
     START,
     move('white', 'e2', 'e4'),

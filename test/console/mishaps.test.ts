@@ -151,7 +151,7 @@ test('the public of a late tournament sees each clock as it stood then, in the r
   await close()
 })
 
-test('the events name who reported them and how far his clock was off', async () => {
+test('the events name who reported them and how far the reporter’s clock was off', async () => {
   await table.ask('POST', '/games', { id: 'offset', ...PAIR })
   await report('offset', [[1000, START]])
   const { page, errors, close } = await table.open('#/g/offset', 'arbiter')

@@ -195,7 +195,7 @@ test('zooming keeps the instant under the pointer, ends at milliseconds and neve
   expect(xToTime(whole, 1000, timeToX(whole, 1000, around))).toBeCloseTo(around, 3)
 })
 
-test('a dragged king castles onto his rook or two squares away; what is no castling is recorded as it was done', () => {
+test('a dragged king castles onto its rook or two squares away; what is no castling is recorded as it was done', () => {
   const parsed = parseFen('r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1')
   const position = parsed.ok ? parsed.value : initialPosition()
   expect(moveOfDrag(position, 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1', castling: 'king-side' })
@@ -206,7 +206,7 @@ test('a dragged king castles onto his rook or two squares away; what is no castl
   expect(moveOfDrag(chess960Position(0)!, 'a2', 'a4')).toEqual({ from: 'a2', to: 'a4' })
 })
 
-test('a game that Black begins has his moves on his side of the sheet', () => {
+test('a game that Black begins has Black’s moves on Black’s side of the sheet', () => {
   expect(blackBegan({ plies: 3, turn: 'white' })).toBe(true)
   expect([1, 2, 3].map((ply) => moveNumberText(ply, true))).toEqual(['1…', '2.', '2…'])
   expect(blackBegan({ plies: 0, turn: 'white' })).toBe(false)

@@ -29,7 +29,7 @@ test('every game of the case files opens', () => {
   }
 })
 
-test('every event of the case files passes the door', () => {
+test('every event of the case files is parsed', () => {
   const reported = games.flatMap(({ id, events = [] }) =>
     events
       .filter(({ play }) => play === undefined)

@@ -13,7 +13,7 @@ test.each(EVENT_TYPES)('any well-formed %s passes the door unchanged', (type) =>
   )
 })
 
-test('what passed the door passes it again as JSON', () => {
+test('what was parsed is parsed again from its JSON', () => {
   fc.assert(
     fc.property(arbitraryReport(), (report) => {
       const parsed = parseReport(report)
@@ -34,7 +34,7 @@ test('any record is read from its file as it was written', () => {
   )
 })
 
-test('whatever comes to the door, it answers with an event or with one-line faults, and never throws', () => {
+test('whatever is parsed, the answer is an event or one-line faults, and nothing is thrown', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -33,7 +33,7 @@ test('an object without a type is asked for one', () => {
 })
 
 test.each(['clock-pressed', 'draw-offered', 'draw-accepted', 'resigned', 'increment-requested'])(
-  '%s is a player’s act, whoever reports it',
+  '%s is a player’s act, whichever role reports it',
   (type) => {
     expect(refusal(type, 'white')).toEqual([])
     expect(refusal(type, 'board')).toEqual(['/by by is "board"; it takes one of white, black'])

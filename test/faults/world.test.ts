@@ -63,7 +63,7 @@ test('a skipped id check is noticed: a report that was sent again stands twice',
   expect((await notices({ service: withoutIds })).doubled).toBeGreaterThan(0)
 })
 
-test('a lost tail is noticed: a reader does not see what was acknowledged before he asked', async () => {
+test('a lost tail is noticed: a reader does not see what was acknowledged before the request', async () => {
   const chance = seeded(1)
   const shortened = await notices({
     ports: (ports) => ({
@@ -100,7 +100,7 @@ test('a stale checkpoint is noticed: the view says it is at the head and was fol
   expect(found.viewsUnequal).toBeGreaterThan(0)
 })
 
-test('a doubled bell that is taken for news is noticed: the view holds an event twice', async () => {
+test('a doubled notification that is taken for news is noticed: the view holds an event twice', async () => {
   const found = await notices({ projector: countingNotifications })
   expect(found.viewsUnequal).toBeGreaterThan(0)
 })

@@ -177,7 +177,7 @@ test('points of three signs before the point are written whole, or not at all', 
   ])
 })
 
-test('two who were erased are not one: whoever played them keeps his points, and no line is of both', () => {
+test('two erased players are not one: their opponents keep the points, and no line is of both', () => {
   const entries = [1, 2].map((startingRank) => ({ name: `Player ${startingRank}`, startingRank }))
   const erased = { name: 'erased' }
   const games = entries.map(({ name }, k) => ({

@@ -51,7 +51,7 @@ async function openTournament(change: object = {}) {
   return { client, admin, ask, report, get: (path: string) => client.ask('GET', path) }
 }
 
-test('whoever polls LiveChess Cloud can poll this: tournament, index and games, also with ?poll', async () => {
+test('a client that polls LiveChess Cloud can poll this: tournament, index and games, also with ?poll', async () => {
   const { get } = await openTournament()
   const tournament = (await get('/livechess/T/tournament.json?poll')).json
   expect(tournamentFaults(tournament)).toEqual([])

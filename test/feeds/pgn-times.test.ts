@@ -85,7 +85,7 @@ test('where an illegal move was taken back, its bonus taken off the clock or not
 
 const periods = (timeControl: EventData<'game-opened'>['timeControl']) => ({ ...OPENED, timeControl })
 
-test('the time of a period that begins while a player thinks is not taken for time he did not use', () => {
+test('the time of a period that begins while a player thinks is not taken for unused time', () => {
   const table = openTable(
     periods({ periods: [{ moves: 40, time: 10 * MINUTE }, { time: 15 * MINUTE }], turnover: 'flag' }),
   )

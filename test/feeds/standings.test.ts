@@ -52,7 +52,7 @@ test('the tournament’s scoring counts: three points for a win, one for a draw'
   ])
 })
 
-test('who is called `?`, NN or BYE is nobody: he has no row, is not the same from game to game, and brings his opponent the points', () => {
+test('`?`, NN and BYE name no player: they have no row, are not the same from game to game, and the opponent has the points', () => {
   const game = (id: string, board: number, white: object, black: object, result: [string, string]) => {
     const table = openTable({ white, black } as never)
     table.tell('result-set', 'arbiter', { white: result[0], black: result[1], reason: 'sheet' })

@@ -51,7 +51,7 @@ test('offers and rulings go to who may read them and to nobody else', async () =
   expect(heldGame(official.received)).toEqual(await shown(client, '/games/g1', token))
 })
 
-test('who lost the connection resumes where he was, and holds the same as who never lost it', async () => {
+test('a reader who lost the connection resumes at the last event, and holds the same as one who never lost it', async () => {
   const { client, token, send } = await notifiedClient()
   await open(client, token)
   await send('g1', report('s', 'session-started', 'arbiter'))
@@ -152,7 +152,7 @@ test('who takes gzip is sent the same messages compressed, each readable as it c
   }
 })
 
-test('a reader who does not read is given the whole when he reads again, and nobody waits for him', async () => {
+test('a reader who does not read is given the whole on reading again, and no other reader waits', async () => {
   const { client, token, send } = await notifiedClient()
   await open(client, token)
   const slow = await follow(client, '/games/g1/stream', { token })

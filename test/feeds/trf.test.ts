@@ -48,7 +48,7 @@ const ROUNDS_OF_CLUB = () => {
   return [{ id: '1', number: 1, games: [{ game: 'G', board: 1, state: table.state }] }]
 }
 
-test('a player known by his id in one round is the same where only his name is given', () => {
+test('a player known by an id in one round is the same where only the name is given', () => {
   const [first, second] = [openTable(), openTable({ white: { name: 'anna ' } })]
   const round = (number: number, table: typeof first) => ({
     ...{ id: `${number}`, number },

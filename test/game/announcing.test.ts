@@ -92,7 +92,7 @@ test('a position that the arbiter restores takes an unannounced move away', () =
   expect(shown.boardFen).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')
 })
 
-test('the opponent who repeats an announcement announces nothing of his own', () => {
+test('the opponent who repeats an announcement announces no move', () => {
   const { state } = played(
     [{ by: 'black', type: 'move-announced', data: { text: 'Eva zwei Eva vier' } }],
     BLIND,

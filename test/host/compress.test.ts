@@ -27,7 +27,7 @@ test('what nobody takes, or is refused with q=0, is not sent', async () => {
     expect((await ask(accepts)).headers?.['content-encoding'], accepts).toBeUndefined()
 })
 
-test('who has the bytes in any coding has them, and hears the tag that he has', async () => {
+test('a client that has the bytes in any coding is answered 304 with the tag that it sent', async () => {
   for (const accepts of [undefined, 'gzip', 'br']) {
     const tag = String((await ask(accepts)).headers?.['etag'])
     for (const held of [tag, `W/${tag}`, `"other", ${tag}`]) {

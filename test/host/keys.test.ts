@@ -50,7 +50,7 @@ test('a new folder signs with Ed25519, and shows the public halves of its keys a
   expect(need(keys.publicHalves()).map((half) => half.kid)).toEqual([keys.keyring.current.kid, kid])
 })
 
-test('what is minted in the folder is let in by who has the public halves alone, through his environment', async () => {
+test('a token minted in the folder is let in by a process that has only the public halves, from its environment', async () => {
   const keys = need(await folderKeys(join(folder, 'prod'), true))
   const ports = testPorts()
   const { token } = need(await mintToken(ports, keys.keyring, { role: 'operator', scope: '*' }))

@@ -76,7 +76,7 @@ test('every reference resolves, and every pattern is a regular expression', () =
   expect(references).toBeGreaterThan(100)
 })
 
-test('tokens are demanded where the door demands them', () => {
+test('tokens are demanded where the authorizer demands them', () => {
   for (const route of ROUTES)
     expect(
       operationOf(route).security.some((each) => Object.keys(each).length === 0),

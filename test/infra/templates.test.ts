@@ -180,7 +180,7 @@ test('the page comes from its bucket under the policy that the host gives it, an
   prod.templates.edge.hasOutput('*', { Value: { Ref: Match.stringLikeRegexp('console') } })
 })
 
-test('writing wants a token at the door, which the same check as the host judges', () => {
+test('writing needs a token, which the same check as the host’s judges', () => {
   const routes = resources('api', 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties)
   for (const { RouteKey, AuthorizationType } of routes)
     expect([RouteKey, AuthorizationType]).toEqual([

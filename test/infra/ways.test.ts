@@ -123,7 +123,7 @@ test('a browser that asks whether another site’s page may read a feed is heard
   }
 })
 
-test('whoever keeps the service is answered by nobody’s cache', () => {
+test('requests of the service’s administrators are answered by no cache', () => {
   for (const path of ['/store/streams', '/anchors', '/persons/7', '/tokens', '/views/set-aside'])
     expect(behaviourOf(path)).toMatchObject({
       // The managed policies CachingDisabled and AllViewerExceptHostHeader.

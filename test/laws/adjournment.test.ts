@@ -48,7 +48,7 @@ test('who adjourns before the session ends is charged to its end', () => {
   expect(shown.verdicts).toMatchObject([{ rule: 'seal-move', against: 'white', status: 'applied' }])
 })
 
-test('a sealed move is read in the letters its player has used on his sheet', () => {
+test('a sealed move is read in the letters its player has used on the scoresheet', () => {
   const language = (texts: string[]) =>
     texts.map(
       (text, i): CaseEvent => ({ by: 'white', type: 'move-recorded', data: { ply: i * 2 + 1, text } }),
@@ -89,7 +89,7 @@ test('an envelope without a date for the resumption is incomplete, until it is o
   expect(found([opening('Be2')])).toBe('lapsed')
 })
 
-test('the press of a player who has sealed his reply is no press without a move', () => {
+test('the press of a player who has sealed a reply is no press without a move', () => {
   const { shown } = played(
     [
       arbiter('sealing-requested'),

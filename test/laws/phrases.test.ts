@@ -181,7 +181,7 @@ test('a sentence tells what has become of the verdict', () => {
   )
 })
 
-test('every rule has a sentence of its own in every language, whoever it is against', () => {
+test('every rule has a sentence of its own in every language, against either side', () => {
   for (const language of EXPLANATION_LANGUAGES) {
     const seen = new Map<string, RuleId>()
     for (const rule of RULE_IDS) {

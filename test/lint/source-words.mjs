@@ -1,4 +1,4 @@
-/** Reads what a person wrote in a source file or a document: the words of its identifiers, of its comments and of its prose. */
+/** Reads what a person wrote in a source file or a document: the words of its identifiers, comments, titles of tests and prose. */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
@@ -34,6 +34,19 @@ const isField = (node) => {
   return mayBeField && parent.name === node
 }
 
+/** `test`, `describe.each(…)`: what a test or a group of tests is called by. */
+const isNamer = (callee) => {
+  if (ts.isIdentifier(callee)) return ['test', 'it', 'describe'].includes(callee.text)
+  return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isNamer(callee.expression)
+}
+
+/** The title of a test, which is read as prose; null where the node is none. */
+function titleOf(node) {
+  if (!ts.isCallExpression(node) || !isNamer(node.expression)) return null
+  const [title] = node.arguments
+  return title !== undefined && ts.isStringLiteralLike(title) ? title : null
+}
+
 /** @returns {Word[]} */
 function wordsOfSource(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -52,6 +65,8 @@ function wordsOfSource(path, text) {
           kind: isField(node) ? 'field' : 'identifier',
         })
     }
+    const title = titleOf(node)
+    if (title !== null) words.push(...proseWords(title.text, lineOf(title.end), 'comment'))
     ts.forEachChild(node, visit)
   }
   visit(source)

@@ -1,6 +1,6 @@
 /**
- * Fails where a retired word is used in an identifier, a comment or a document: retired-words.json says what to write
- * instead. Strings are not searched: what is on the wire or on disk keeps its name. Run by `npm run lint`.
+ * Fails where a retired word is used in an identifier, a comment, the title of a test or a document: retired-words.json
+ * says what to write instead. Other strings are not searched: what is on the wire or on disk keeps its name. Run by `npm run lint`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -39,7 +39,7 @@ test.each([16, 26] as const)(
   },
 )
 
-test('boards follow the score of the higher placed, the sum of both, then his rank', () => {
+test('boards follow the score of the higher placed player, the sum of both scores, then the rank of the higher placed', () => {
   expect(names(sample(26), 2)).toEqual([
     '1 Sato, Emi – Abara, Nkem',
     '2 Lindqvist, Tove – Okafor, Uche',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createChangeNotifier } from '../../functions/app/change-notifier.ts'
 
-test('bells of a stream are coalesced: the first is answered at once, all that follow within the interval by one more call', async () => {
+test('notifications of a stream are coalesced: the first is answered at once, all that follow within the interval by one more call', async () => {
   const notifier = createChangeNotifier({ intervalMs: 60, onFault: () => {} })
   const received: string[] = []
   notifier.subscribe([{ name: 'c', onChange: async (stream) => void received.push(stream) }])
@@ -13,7 +13,7 @@ test('bells of a stream are coalesced: the first is answered at once, all that f
   expect(received).toEqual(['game#a', 'game#b', 'game#a'])
 })
 
-test('who is patient hears of all that rang within the interval by one call, and nobody calls it quiet before', async () => {
+test('a subscriber with an interval is called once for all notifications within it, and nothing counts as idle before', async () => {
   const notifier = createChangeNotifier({ intervalMs: 30, onFault: () => {} })
   const received: string[] = []
   notifier.subscribe([{ name: 'c', debounced: true, onChange: async (stream) => void received.push(stream) }])

@@ -64,7 +64,7 @@ const RULINGS = [
   'clock-set',
 ] as const
 
-test('an operator brings no ruling in as the right reading of a report of his own', async () => {
+test('an operator brings no ruling in as the right reading of their own report', async () => {
   const slip = await tells('operator', 'move-made', 'white', { from: 'd2', to: 'd4' })
   for (const type of RULINGS) {
     const ruling = { type, by: 'arbiter', data: dataOf(type) }
@@ -74,7 +74,7 @@ test('an operator brings no ruling in as the right reading of a report of his ow
   }
 })
 
-test('nor anything else in the arbiter’s name, save what he may relay', async () => {
+test('nor anything else in the arbiter’s name, save what an operator may relay', async () => {
   const slip = await tells('operator', 'move-made', 'white', { from: 'd2', to: 'd4' })
   const taken: string[] = []
   for (const type of EVENT_TYPES) {
@@ -96,7 +96,7 @@ test('nor anything else in the arbiter’s name, save what he may relay', async 
   ])
 })
 
-test('one report of somebody else among his own, and the whole correction is refused', async () => {
+test('one report of somebody else among their own, and the whole correction is refused', async () => {
   const own = await tells('operator', 'move-made', 'white', { from: 'e2', to: 'e4' })
   const sensed = await tells('board', 'clock-pressed', 'white')
   const answer = await corrects('operator', [own.seq, sensed.seq])

@@ -92,7 +92,7 @@ test('every route that is read tells a token from elsewhere what it tells nobody
   expect(client.faults).toEqual([])
 })
 
-test('whoever guesses the tag of what he may not see is not told that he has it', async () => {
+test('a client that guesses the tag of what it may not see is not told that it matches', async () => {
   let tags = 0
   for (const { path } of PATHS) {
     const whole = await read(path, admin)

@@ -93,7 +93,7 @@ test.each(Object.keys(HISTORIES) as (keyof typeof HISTORIES)[])(
   },
 )
 
-test('an operator’s own correction is his to correct until an arbiter rules on it', async () => {
+test('an operator may correct their own correction until an arbiter rules on it', async () => {
   const { tell } = await table()
   const seq = await tell('me', 'operator', 'piece-touched', 'white', { squares: ['g1'] })
   const first = await tell('me', 'operator', 'report-corrected', 'operator', corrected([seq]))

@@ -81,7 +81,7 @@ test('6. a board that still clears the pieces away after the end is heard', asyn
   expect((await tells('board', 'own', 'piece-lifted', 'board', { square: 'e1' })).status).toBe(200)
 })
 
-test('7. an illegal move is recorded whoever may report moves, and the board is told no verdict of it', async () => {
+test('7. an illegal move is recorded from each role that may report moves, and the board is told no verdict of it', async () => {
   await tells('board', 'own', 'move-made', 'white', { from: 'e2', to: 'e5' })
   const press = await tells('board', 'own', 'clock-pressed', 'white')
   expect([press.status, press.json.verdicts]).toEqual([200, []])
@@ -89,7 +89,7 @@ test('7. an illegal move is recorded whoever may report moves, and the board is 
   expect(seen.json.verdicts.map(({ rule }: { rule: string }) => rule)).toContain('illegal-move-completed')
 })
 
-test('8. White offers a draw from his own device', async () => {
+test('8. White offers a draw from White’s own device', async () => {
   expect((await tells('white', 'own', 'draw-offered', 'white')).status).toBe(200)
 })
 
@@ -97,26 +97,26 @@ test('9. White cannot offer a draw in Black’s name', async () => {
   expect((await tells('white', 'own', 'draw-offered', 'black')).status).toBe(403)
 })
 
-test('10. a player cannot resign for the opponent, nor in a game that is not his', async () => {
+test('10. a player cannot resign for the opponent, nor in somebody else’s game', async () => {
   expect((await tells('white', 'own', 'resigned', 'black')).status).toBe(403)
   expect((await tells('white', 'other', 'resigned', 'white')).status).toBe(403)
 })
 
-test('11. a player makes no moves with his telephone', async () => {
+test('11. a player makes no moves with a telephone', async () => {
   expect((await tells('white', 'own', 'move-made', 'white', E4)).status).toBe(403)
 })
 
-test('12. a player does not press the clock with his telephone', async () => {
+test('12. a player does not press the clock with a telephone', async () => {
   expect((await tells('white', 'own', 'clock-pressed', 'white')).status).toBe(403)
 })
 
-test('13. a player writes his scoresheet, and not his opponent’s', async () => {
+test('13. a player writes their own scoresheet, and not the opponent’s', async () => {
   const entry = { ply: 1, text: 'e4' }
   expect((await tells('black', 'own', 'move-recorded', 'black', entry)).status).toBe(200)
   expect((await tells('black', 'own', 'move-recorded', 'white', entry)).status).toBe(403)
 })
 
-test('14. a player claims a threefold repetition and learns no verdict by his telephone', async () => {
+test('14. a player claims a threefold repetition and learns no verdict by telephone', async () => {
   const claim = await tells('white', 'own', 'draw-claimed', 'white', { basis: 'threefold' })
   expect([claim.status, claim.json.verdicts]).toEqual([200, []])
 })
@@ -141,7 +141,7 @@ test('17. a resignation whose answer was lost is answered again although the gam
   ])
 })
 
-test('18. a player rules nothing: neither on his own claim nor on the time', async () => {
+test('18. a player rules nothing: neither on their own claim nor on the time', async () => {
   expect(
     (await tells('white', 'own', 'claim-decided', 'arbiter', { claim: 2, decision: 'upheld' })).status,
   ).toBe(403)
@@ -168,7 +168,7 @@ test('20. a player’s device reads nothing before the start either, so that not
   expect((await reads('early', '/games/other')).json.detail).toContain('until game later has ended')
 })
 
-test('21. once his game has ended a player sees what the public sees, and no other board before its time', async () => {
+test('21. once their game has ended a player sees what the public sees, and no other board before its time', async () => {
   await ended()
   expect((await reads('white', '/tournaments/T')).status).toBe(200)
   expect((await reads('white', '/games/other')).status).not.toBe(200)
@@ -182,7 +182,7 @@ test('22. an operator relays that the arbiter started the clocks, and imposes no
   ).toBe(403)
 })
 
-test('23. an operator corrects his own slip and not the board’s report', async () => {
+test('23. an operator corrects their own slip and not the board’s report', async () => {
   const slip = await tells('operator', 'own', 'move-made', 'white', { from: 'd2', to: 'd4' })
   const sensed = await tells('board', 'own', 'piece-lifted', 'board', { square: 'e7' })
   const correct = (seq: number) =>

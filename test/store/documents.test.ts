@@ -138,7 +138,7 @@ describe.each<[string, Documents<View>]>([
     expect(await documents.get('view#6', 'b')).toMatchObject({ n: null, value: { text: 'plain' } })
   })
 
-  test('of those who claim a name at once one gets it, and he knows', async () => {
+  test('of several that claim a name at once one gets it, and is told so', async () => {
     const claims = Array.from({ length: 20 }, (_, i) =>
       documents.putIfAbsent('name#x', 'a', { text: `claim ${i}` }),
     )

@@ -32,7 +32,7 @@ test('a knight can mate a king with a pawn, a knight, a bishop or a rook, but no
   expectNo('8/8/4k3/8/8/3N4/4K1qq/8 w - - 0 1', 'white', 'no-material')
 })
 
-test('a knight can mate a king with two queens and a rook: the rook shuts him in', () => {
+test('a knight can mate a king with two queens and a rook: the rook takes its flight square', () => {
   expectYes('3R4/5n2/6k1/Q7/Q7/8/2K5/8 b - - 0 65', 'black')
 })
 
@@ -64,7 +64,7 @@ test('a rook whose capture is forced mates no more', () => {
   expectNo('6Rk/8/7K/8/8/8/8/8 b - - 0 1', 'white', 'forced')
 })
 
-test('a king that walls and his own men confine is out of reach', () => {
+test('a king confined by walls and its own pieces is out of reach', () => {
   expectNo('8/3k4/8/1p1p1p1p/1P1P1P1P/8/3K4/8 b - - 0 60', 'white', 'blocked')
   expectNo('8/3k4/8/1p1p1p1p/1P1P1P1P/8/3K4/8 b - - 0 60', 'black', 'blocked')
 })

@@ -44,14 +44,14 @@ test('the result that the arbiter gives settles what the search could not', () =
   expect(difference('2018-01-01', HARD, [...FLAG, given], { result: WON, verdicts: [verdict] })).toBeNull()
 })
 
-test('from 2023 a resignation to an opponent of whom it cannot be told whether he mates waits for the arbiter', () => {
+test('from 2023 a resignation to an opponent of whom it cannot be told whether they can mate waits for the arbiter', () => {
   const resigns = [{ t: 1000, by: 'white', type: 'resigned' }]
   const verdict = { rule: 'resignation', against: 'white', status: 'undetermined' }
   expect(difference('2023-01-01', HARD, resigns, { result: null, verdicts: [verdict] })).toBeNull()
   expect(difference('2018-01-01', HARD, resigns, { result: WON })).toBeNull()
 })
 
-test('who resigns or oversteps against a knight with queens of his own draws, as the Laws of the day say', () => {
+test('a player with queens who resigns or oversteps against a knight draws, as the Laws of the day say', () => {
   const drawn = { result: { white: '½', black: '½' } }
   const resigns = [{ t: 1000, by: 'white', type: 'resigned' }]
   expect(difference('2018-01-01', KNIGHT, FLAG, drawn)).toBeNull()

@@ -100,7 +100,7 @@ test('an erased person has no name anywhere; chain, result, verdicts and feed st
   expect(after).toMatchObject({ fault: null, head: before.head, reading: before.reading, erased: 1 })
 })
 
-test('whoever follows the record is told of each game that lost a name', async () => {
+test('a follower of the record is notified of each game that lost a name', async () => {
   const rung: string[] = []
   const ports = { ...testPorts(), notify: (stream: string) => rung.push(stream) }
   const service = openService(ports)
@@ -138,7 +138,7 @@ test('an erasure that was interrupted at any step is finished by the next', asyn
   expect(steps).toBeGreaterThan(5)
 })
 
-test('a player who is entered while he is being erased stays nowhere under the id that was erased, wherever the two meet', async () => {
+test('a player who is entered during their erasure stays nowhere under the id that was erased, wherever the two meet', async () => {
   let meetings = 0
   for (const singleWriter of [true, false])
     for (let step = 0, met = true; met; step++) {
@@ -202,7 +202,7 @@ test('a player who is entered while he is being erased stays nowhere under the i
   expect(meetings).toBeGreaterThan(12)
 })
 
-test('a player who is erased while the entry list with him comes in is in it under a new id, or not at all', async () => {
+test('a player who is erased while the entry list with their name comes in is in it under a new id, or not at all', async () => {
   for (const singleWriter of [true, false])
     for (const step of [1, 2, 3, 4]) {
       const store = openStore()

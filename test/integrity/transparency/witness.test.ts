@@ -231,7 +231,7 @@ test('a log without entries has the root of nothing, or is not cosigned', async 
   expect(await witnessCheckpoint(witness, await request(nothing), NOW)).toMatchObject({ kind: 'cosigned' })
 })
 
-test('two checkpoints that contradict each other are not both cosigned, whoever is faster', async () => {
+test('two checkpoints that contradict each other are not both cosigned, whichever comes first', async () => {
   const [log, seer] = [newSigner(), newSigner()]
   const remembered = memory()
   const witness = newWitness(seer, [log], remembered)
