@@ -1,7 +1,7 @@
 /** What another host answered, read in the shape that is needed of it: whatever answers there is believed in nothing else. */
 import * as z from 'zod'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import type { ApiResponse } from './api-client.ts'
+import type { ApiClient, ApiResponse } from './api-client.ts'
 
 /** The document of an answer; `strange-answer`: it is no JSON, or not of this shape. Fields that the shape does not name may be there. */
 export function parseAnswer<S extends z.ZodType>(
@@ -19,6 +19,29 @@ export function parseAnswer<S extends z.ZodType>(
   const [fault] = parsed.error.issues
   const place = fault === undefined || fault.path.length === 0 ? '' : ` at ${fault.path.join('.')}`
   return refuse('strange-answer', `the answer is of another kind${place}: ${STRANGE}`)
+}
+
+/** The error of a refusal, or where `misread` says what is wrong with the document of an answer. */
+export type AnswerError = (path: string, answer: ApiResponse, misread?: string) => Error
+
+/** Asks for documents and reads them in the shape that is needed; what is thrown otherwise is made by `toError`. */
+export function jsonRequests(toError: AnswerError) {
+  function readAnswer<S extends z.ZodType>(path: string, answer: ApiResponse, shape: S): z.output<S> {
+    if (answer.status >= 400) throw toError(path, answer)
+    const read = parseAnswer(shape, answer)
+    if (!read.ok) throw toError(path, answer, read.error.message)
+    return read.value
+  }
+  async function requestJson<S extends z.ZodType>(
+    client: ApiClient,
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    shape: S,
+    body?: unknown,
+  ): Promise<z.output<S>> {
+    return readAnswer(path, await client.request(method, path, body === undefined ? {} : { body }), shape)
+  }
+  return { readAnswer, requestJson }
 }
 
 const STRANGE = 'no Touchmove host answers there, or one of another version'

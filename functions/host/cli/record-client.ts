@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { type ApiClient, type ApiRequest, type ApiResponse, problemText } from '../../http/api-client.ts'
-import { gameListShape, parseAnswer, roundListShape, tournamentListShape } from '../../http/parse-answer.ts'
+import { gameListShape, jsonRequests, roundListShape, tournamentListShape } from '../../http/parse-answer.ts'
 import { failureReason, sendRequest } from '../../http-client.ts'
 import type { Host } from '../create-host.ts'
 import { inspectFolder } from '../database/data-folder.ts'
@@ -317,25 +317,13 @@ export const fetchJson = <S extends z.ZodType>(
   shape: S,
 ): Promise<z.output<S>> => fetchJsonBy(client, 'GET', path, shape)
 
-/** The same of a request that does something. */
-export async function fetchJsonBy<S extends z.ZodType>(
-  client: ApiClient,
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  shape: S,
-  body?: object,
-): Promise<z.output<S>> {
-  return readJson(path, await client.request(method, path, body === undefined ? {} : { body }), shape)
-}
+/** The same of a request that does something, and of an answer that has come. */
+export const { requestJson: fetchJsonBy, readAnswer: readJson } = jsonRequests((path, answer, misread) =>
+  misread === undefined ? refusalOf(answer) : new CommandFailure(`${path.split('?')[0]}: ${misread}`),
+)
 
-/** The same of an answer that has come. */
-export function readJson<S extends z.ZodType>(path: string, answer: ApiResponse, shape: S): z.output<S> {
-  refuseProblem(answer)
-  const read = parseAnswer(shape, answer)
-  if (!read.ok) throw new CommandFailure(`${path.split('?')[0]}: ${read.error.message}`)
-  return read.value
-}
+const refusalOf = (answer: ApiResponse) => new CommandFailure(problemText(answer))
 
 function refuseProblem(answer: ApiResponse): void {
-  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+  if (answer.status >= 400) throw refusalOf(answer)
 }

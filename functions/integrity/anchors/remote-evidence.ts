@@ -1,7 +1,7 @@
 /** The record's evidence read over HTTP, from a running host or from a folder's own routes: anchors, commits, personal data. */
 import * as z from 'zod'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
-import { commitPageShape, parseAnswer } from '../../http/parse-answer.ts'
+import { commitPageShape, jsonRequests } from '../../http/parse-answer.ts'
 import { canonicalJson } from '../../store/canonical.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import type { PersonalDocuments } from '../sync/outgoing.ts'
@@ -19,25 +19,10 @@ export class RecordRefusal extends Error {
   }
 }
 
-/** The document of an answer in the shape that is needed. Throws RecordRefusal, also where it is no JSON or of another kind. */
-export async function askRecord<S extends z.ZodType>(
-  client: ApiClient,
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  shape: S,
-  body?: unknown,
-): Promise<z.output<S>> {
-  const answer = await client.request(method, path, body === undefined ? {} : { body })
-  if (answer.status >= 400) throw new RecordRefusal(path, answer)
-  return readAnswerAs(shape, path, answer)
-}
-
-/** Throws RecordRefusal. */
-export function readAnswerAs<S extends z.ZodType>(shape: S, path: string, answer: ApiResponse): z.output<S> {
-  const read = parseAnswer(shape, answer)
-  if (!read.ok) throw new RecordRefusal(path, answer, read.error.message)
-  return read.value
-}
+/** `askRecord` gives the document of a request's answer, `readAnswerAs` that of an answer that has come. Both throw RecordRefusal. */
+export const { requestJson: askRecord, readAnswer: readAnswerAs } = jsonRequests(
+  (path, answer, misread) => new RecordRefusal(path, answer, misread),
+)
 
 /** What answers a request of which nothing but its success is needed. */
 export const anyAnswer = z.unknown()

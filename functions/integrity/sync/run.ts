@@ -243,7 +243,7 @@ async function sendTournaments(
       const difference = await tighten(
         target,
         fields,
-        readAnswerAs(settingsAnswer, `/tournaments/${id}`, there),
+        readAnswerAs(`/tournaments/${id}`, there, settingsAnswer),
       )
       if (difference !== null) differences.push(difference)
     }
@@ -317,7 +317,7 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
   const signed = await source.request('POST', '/log/checkpoint')
   if (signed.status === 405) return NOT_SERVED
   if (signed.status >= 400) return problemText(signed)
-  const { note, log } = readAnswerAs(signedAnswer, '/log/checkpoint', signed)
+  const { note, log } = readAnswerAs('/log/checkpoint', signed, signedAnswer)
   const checkpoint = note === null ? null : parseCheckpoint(note)
   if (note === null || !checkpoint?.ok) return 'nothing is in the log yet'
   const { origin, size } = checkpoint.value
@@ -325,7 +325,7 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
   const seen = await target.request('GET', path)
   if (seen.status === 404) return 'the other host is of a version that cosigns nothing'
   if (seen.status >= 400) throw new RecordRefusal(path, seen)
-  const before = readAnswerAs(seenAnswer, path, seen).size
+  const before = readAnswerAs(path, seen, seenAnswer).size
   if (before > size)
     throw new SyncFailure(
       `the other host saw ${before} entries of this log, which has ${size}: its end was cut off`,
