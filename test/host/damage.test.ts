@@ -1,5 +1,6 @@
 /** Bits flipped in the files of the embedded database, as a dying disk or a patient hand does it. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
@@ -9,12 +10,12 @@ import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import { findFileFaults, noteFileDigests } from '../../functions/host/database/file-digests.ts'
 import { sendWithRetries } from '../../functions/store/dynamodb-client.ts'
 import { tableNames } from '../../functions/store/tables.ts'
-import { temporaryFolder, touchmove } from '../kit/command.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { append, move, openedGame, press, report } from '../kit/reports.ts'
 import { runHere } from '../kit/run-here.ts'
 import { ARBITER, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
-import type { Contents, ContentsAsked } from './database-contents.ts'
+import type { Answered, CommandAsked, Contents, ContentsAsked, Printed } from './database-contents.ts'
 
 function need<T>(outcome: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
   if (!outcome.ok) throw new Error(outcome.error.message)
@@ -65,30 +66,47 @@ async function played({ service, anchorer }: Host, game: string): Promise<void> 
 
 /** The process that opens damaged databases; LevelDB may end it, and then another one is started. */
 let reader: ChildProcess | null = null
-afterAll(() => reader?.kill())
+afterAll(async () => {
+  if (reader === null) return
+  const ended = once(reader, 'exit')
+  reader.kill()
+  await ended
+})
+
+/** The answer of that process, or null if it ended before it answered. */
+function ask<T extends Answered>(
+  request: ContentsAsked | CommandAsked,
+  onPrinted: (piece: Printed) => void = () => {},
+): Promise<T | null> {
+  reader ??= fork(join(import.meta.dirname, 'database-contents.ts'), {
+    execArgv: ['--no-warnings', '--import', 'tsx'],
+    // The log of each record that is opened, which no test reads.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const child = reader
+  return new Promise((resolve) => {
+    const onExit = () => {
+      reader = null
+      resolve(null)
+    }
+    const onMessage = (message: T | Printed) => {
+      if ('printed' in message) return onPrinted(message)
+      child.off('exit', onExit)
+      child.off('message', onMessage)
+      resolve(message)
+    }
+    child.once('exit', onExit)
+    child.on('message', onMessage)
+    child.send(request)
+  })
+}
 
 async function contentsOf(folder: string): Promise<Contents> {
   const copy = join(scratch.path, 'looked-at')
   rmSync(copy, { recursive: true, force: true })
   cpSync(folder, copy, { recursive: true })
   const keys = whole === undefined ? null : Object.keys(whole.scanned!)
-  reader ??= fork(join(import.meta.dirname, 'database-contents.ts'), {
-    execArgv: ['--no-warnings', '--import', 'tsx'],
-  })
-  const child = reader
-  const answered = new Promise<Contents>((resolve) => {
-    const onExit = () => {
-      reader = null
-      resolve({ scanned: null, asked: null })
-    }
-    child.once('exit', onExit)
-    child.once('message', (contents: Contents) => {
-      child.off('exit', onExit)
-      resolve(contents)
-    })
-  })
-  child.send({ folder: copy, keys } satisfies ContentsAsked)
-  return answered
+  return (await ask<Contents>({ folder: copy, keys })) ?? { scanned: null, asked: null }
 }
 
 /** A copy of the folder in which one bit of a file is another; tells which. */
@@ -108,8 +126,16 @@ function flipped(folder: string, files: RegExp, k: number): string {
   return `bit ${k % 8} of byte ${at} of ${name}`
 }
 
-/** In a process of its own: LevelDB may end the one that opens a damaged database, which is an exit code (`null`) as well. */
-const verified = (run = touchmove) => run(['verify', '--all', '--data', COPY])
+const VERIFY = ['verify', '--all', '--data', COPY]
+
+/** Verifies the copy in that process; the code is null where LevelDB ended it. */
+async function verified(): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' }
+  const ended = await ask<{ code: number }>({ args: VERIFY }, ({ printed, text }) => {
+    said[printed] += text
+  })
+  return { code: ended?.code ?? null, ...said }
+}
 
 test.each([
   ['a table', () => TABLED, /\.ldb$/, 300],
@@ -161,9 +187,9 @@ test('a whole record is called whole, with the note of its files and without', a
   for (const folder of [LOGGED, TABLED]) {
     rmSync(COPY, { recursive: true, force: true })
     cpSync(folder, COPY, { recursive: true })
-    expect(await verified(runHere)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('BROKEN') })
+    expect(await runHere(VERIFY)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('BROKEN') })
     rmSync(join(COPY, 'database-sums.json'))
-    expect(await verified(runHere)).toMatchObject({
+    expect(await runHere(VERIFY)).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('the database was not closed since it was opened last'),
     })
@@ -219,7 +245,7 @@ test('what is altered, gone or laid elsewhere in a closed database is named by i
   )
   await alter(NAMES.commits, 'game#g1', (item) => (item['catAt'] = { S: '1999-01-01T00:00:00.000Z' }))
   await close()
-  const { code, stdout } = await verified(runHere)
+  const { code, stdout } = await runHere(VERIFY)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^BROKEN registry: anchors \/ \S+: it does not have its checksum$/m)
   expect(stdout).toMatch(/^BROKEN commits: game#g1 \/ 1: beside its body it says something else/m)

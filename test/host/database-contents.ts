@@ -1,8 +1,9 @@
 /**
- * The items of an embedded database, read in a process of its own: LevelDB may end the process that opens a damaged database.
- * It is started with `fork` and answers each folder that it is sent.
+ * Opens damaged databases in a process of its own, which LevelDB may end. It is started with `fork` and answers each request:
+ * the items of a folder's database, or what a command printed about it.
  */
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { run } from '../../functions/host/cli/program.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import { type Dynamo, sendWithRetries } from '../../functions/store/dynamodb-client.ts'
 import { tableNames } from '../../functions/store/tables.ts'
@@ -13,6 +14,20 @@ export interface ContentsAsked {
   readonly keys: readonly string[] | null
 }
 
+/** A command to run. */
+export interface CommandAsked {
+  readonly args: readonly string[]
+}
+
+/** Something that the command printed. */
+export interface Printed {
+  readonly printed: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/** What ends an answer. */
+export type Answered = Contents | { readonly code: number }
+
 /** Items (JSON) by their keys, as who goes through the tables finds them and as who asks for them does; null: it cannot be read. */
 export interface Contents {
   readonly scanned: Readonly<Record<string, string>> | null
@@ -21,9 +36,20 @@ export interface Contents {
 
 const NAMES = tableNames()
 
-process.on('message', (message: ContentsAsked) => {
-  void contentsOf(message).then((contents) => process.send!(contents))
+process.on('message', (message: ContentsAsked | CommandAsked) => {
+  const answer: Promise<Answered> = 'args' in message ? ranHere(message) : contentsOf(message)
+  void answer.then((value) => process.send!(value))
 })
+
+/** Each piece is sent as it is printed: what was printed before the process was ended is known too. */
+async function ranHere({ args }: CommandAsked): Promise<{ readonly code: number }> {
+  for (const name of ['stdout', 'stderr'] as const)
+    process[name].write = (text: string | Uint8Array) =>
+      process.send!({ printed: name, text: Buffer.from(text).toString('utf8') } satisfies Printed)
+  const code = await run(args)
+  process.exitCode = undefined
+  return { code }
+}
 
 async function contentsOf({ folder, keys }: ContentsAsked): Promise<Contents> {
   const database = await openDatabase({ folder, fsync: false })
