@@ -14,6 +14,7 @@ import {
   createStreamSender,
   type ReaderLimits,
   type ReaderName,
+  type StreamEnd,
   type StreamReader,
   type StreamSender,
 } from './stream-readers.ts'
@@ -60,19 +61,20 @@ export interface LiveStreams {
 }
 
 export function createLiveStreams(
-  service: Pick<Ports, 'alertLog' | 'clock' | 'singleWriter'>,
+  service: Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'singleWriter'>,
   limits: StreamLimits = LIMITS,
 ): LiveStreams {
   const { clock } = service
   const onFailure = (error: unknown) =>
     service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
+  const onEnded = (why: StreamEnd) => service.metrics?.count('touchmove_streams_ended_total', { why })
   const counts = createReaderCounts(limits)
-  const sender = createStreamSender(clock, limits.unsentBytes)
+  const sender = createStreamSender(clock, limits.unsentBytes, onEnded)
   const channels = createStreamChannels({ clock, sender, maxBytes: limits.channelBytes, onFailure })
   const seats = createSeats(clock, channels, sender)
   const timers = createTimers(
     () => {
-      tend(clock.now(), channels, sender)
+      tend(clock.now(), channels, sender, onEnded)
       if (channels.open.size === 0) timers.stop()
     },
     service.singleWriter ? null : poll,
@@ -80,7 +82,7 @@ export function createLiveStreams(
 
   async function recheck(): Promise<void> {
     for (const { readers } of channels.open.values())
-      for (const reader of readers) if (!(await reader.mayRead())) reader.out.end()
+      for (const reader of readers) if (!(await reader.mayRead())) endReader(reader, 'rights', onEnded)
   }
 
   /** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
@@ -107,7 +109,10 @@ export function createLiveStreams(
       const { who, out } = follower
       if (out.destroyed) return
       // Many may have been told at the same instant that there is room.
-      if (!hasRoom(who)) return void out.end()
+      if (!hasRoom(who)) {
+        onEnded('full')
+        return void out.end()
+      }
       counts.count(who, 1)
       out.once('close', () => counts.count(who, -1))
       const channel = channels.channelOf(name, source)
@@ -173,14 +178,27 @@ function createSeats(clock: Clock, channels: StreamChannels, sender: StreamSende
   }
 }
 
+/** Ends a stream once; one whose bytes are not taken has ended and is still there. */
+function endReader({ out }: ConnectedReader, why: StreamEnd, onEnded: (why: StreamEnd) => void): void {
+  if (!out.writableEnded) onEnded(why)
+  out.end()
+}
+
 /** Tells readers that the line is alive, ends connections that take nothing or have lasted long enough, and drops empty channels. */
-function tend(now: number, channels: StreamChannels, sender: StreamSender): void {
+function tend(
+  now: number,
+  channels: StreamChannels,
+  sender: StreamSender,
+  onEnded: (why: StreamEnd) => void,
+): void {
   for (const [name, channel] of channels.open) {
     for (const reader of channel.readers) {
       // An ended stream whose bytes are not taken has no other timer.
       if (reader.out.writableEnded) reader.stuckSince ??= now
-      if (reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS) reader.out.destroy()
-      else if (now - reader.joinedAt > MAX_CONNECTION_MS) reader.out.end()
+      if (reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS) {
+        if (!reader.out.writableEnded) onEnded('stalled')
+        reader.out.destroy()
+      } else if (now - reader.joinedAt > MAX_CONNECTION_MS) endReader(reader, 'long', onEnded)
       else if (!reader.behind) sender.write(reader, SSE_KEEP_ALIVE)
     }
     if (channel.emptySince !== null && now - channel.emptySince > CHANNEL_TTL_MS) channels.drop(name, channel)

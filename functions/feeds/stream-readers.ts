@@ -105,8 +105,15 @@ export interface StreamSender {
   forget(reader: ConnectedReader): void
 }
 
+/** Why we end a reader's stream: the values of `why` in `touchmove_streams_ended_total`. */
+export type StreamEnd = 'stalled' | 'unsent' | 'long' | 'rights' | 'full'
+
 /** `maxUnsentBytes`: that all readers together may leave untaken. */
-export function createStreamSender(clock: Clock, maxUnsentBytes: number): StreamSender {
+export function createStreamSender(
+  clock: Clock,
+  maxUnsentBytes: number,
+  onEnded: (why: StreamEnd) => void,
+): StreamSender {
   /** Readers whose connections have not taken all, those longest behind first. */
   const stuck = new Set<ConnectedReader>()
 
@@ -147,6 +154,7 @@ export function createStreamSender(clock: Clock, maxUnsentBytes: number): Stream
         if (unsent <= maxUnsentBytes) return
         unsent -= reader.wire.writableLength
         stuck.delete(reader)
+        if (!reader.out.writableEnded) onEnded('unsent')
         reader.out.destroy()
       }
     },

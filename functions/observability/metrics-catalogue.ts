@@ -59,7 +59,7 @@ export const METRICS = {
   },
   touchmove_webhook_deliveries_failing: {
     kind: 'gauge',
-    help: 'Webhooks and games, each pair once, of which the last delivery was not taken',
+    help: 'Webhooks and games, each pair once, of which the last delivery was not taken; games of which it is not known what is owed',
     labels: [],
   },
   touchmove_log_entries: {
@@ -88,6 +88,11 @@ export const METRICS = {
     labels: [],
   },
   touchmove_streams_open: { kind: 'gauge', help: 'Live streams that viewers hold open', labels: [] },
+  touchmove_streams_ended_total: {
+    kind: 'counter',
+    help: 'Live streams that the host ended, by why: stalled, unsent, long, rights, full',
+    labels: ['why'],
+  },
   touchmove_disk_free_bytes: { kind: 'gauge', help: 'Room left where the data folder lies', labels: [] },
   touchmove_memory_bytes: { kind: 'gauge', help: 'Resident memory of the host', labels: [] },
   touchmove_uptime_seconds: { kind: 'gauge', help: 'Time since the host started', labels: [] },

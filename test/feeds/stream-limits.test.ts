@@ -6,6 +6,8 @@ import { sseBatch } from '../../functions/feeds/sse.ts'
 import { type ReaderName, readerName } from '../../functions/feeds/stream-readers.ts'
 import type { StreamSource } from '../../functions/feeds/stream-source.ts'
 import { clientNetwork } from '../../functions/http/client-network.ts'
+import type { Metrics } from '../../functions/observability/metrics.ts'
+import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
 import { testClock } from '../kit/service.ts'
 
 const LIMITS: StreamLimits = {
@@ -16,9 +18,12 @@ const LIMITS: StreamLimits = {
   channelBytes: 10_000,
 }
 
-const open = (limits: Partial<StreamLimits> = {}) => {
+const open = (limits: Partial<StreamLimits> = {}, metrics?: Metrics) => {
   const clock = testClock()
-  return createLiveStreams({ clock, singleWriter: true }, { ...LIMITS, ...limits })
+  return createLiveStreams(
+    { clock, singleWriter: true, ...(metrics && { metrics }) },
+    { ...LIMITS, ...limits },
+  )
 }
 
 /** Says `text` at first, and again whenever it is looked at. */
@@ -82,9 +87,11 @@ test('one address, and one token, has its share and no more; who leaves makes ro
 })
 
 test('of many who were told at one instant that there is room no more join than there is', async () => {
-  const live = open()
+  const metrics = metricsRegistry()
+  const live = open({}, metrics)
   const all = await Promise.all(Array.from({ length: 9 }, () => join(live, stranger(1))))
   expect(all.filter((out) => !out.writableEnded)).toHaveLength(3)
+  expect(await metrics.render()).toContain('touchmove_streams_ended_total{why="full"} 6\n')
 })
 
 test('a reader that left before it joined is not counted', async () => {
@@ -99,8 +106,9 @@ test('a reader that left before it joined is not counted', async () => {
   expect(live.hasRoom(stranger(1))).toBe(true)
 })
 
-test('what readers do not take has a sum: the one longest behind is hung up on', async () => {
-  const live = open({ unsentBytes: 70_000, channelBytes: 100_000 })
+test('what readers do not take has a sum: the one longest behind is hung up on, and counted', async () => {
+  const metrics = metricsRegistry()
+  const live = open({ unsentBytes: 70_000, channelBytes: 100_000 }, metrics)
   const text = 'x'.repeat(20_000)
   const slow = [
     await join(live, stranger(1), { text, takes: false }),
@@ -109,6 +117,7 @@ test('what readers do not take has a sum: the one longest behind is hung up on',
   expect(slow.map(({ destroyed }) => destroyed)).toEqual([false, false])
   await live.consumer.onChange('game#g')
   expect(slow.map(({ destroyed }) => destroyed)).toEqual([true, false])
+  expect(await metrics.render()).toContain('touchmove_streams_ended_total{why="unsent"} 1\n')
 })
 
 test('what channels remember has a sum: those that nobody reads go first, then no one is let in', async () => {
