@@ -75,7 +75,15 @@ function filesByRule(): Map<RuleId, string[]> {
     RULE_IDS.map((rule) => {
       // `promotion` is also the code of an error and a field of an event: those name no rule.
       const named = new RegExp(`(?<!code [!=]== )(?<!\\| )'${rule}'(?! \\|)`)
-      return [rule, texts.filter(([, text]) => named.test(text)).map(([path]) => path)]
+      const naming = texts.filter(([, text]) => named.test(text))
+      // A file that compares a verdict's rule, or lists it, does not decide it.
+      const decides = new RegExp(
+        `(?<![!=]== )(?:\\(game, |rule: |const \\w+ = |\\? |: |return |=> )'${rule}'`,
+      )
+      const [deciding, others] = [true, false].map((wanted) =>
+        naming.filter(([, text]) => decides.test(text) === wanted).map(([path]) => path),
+      )
+      return [rule, [...deciding!, ...others!]]
     }),
   )
 }
@@ -181,7 +189,8 @@ function ruleTable(found: Coverage): string[] {
 const INTRODUCTION = `# The Laws in the code
 
 Written by \`npm run docs:laws\`; a test compares it with what that gives. For each edition: the article as that edition
-numbers it, its class, the rule, the files that name the rule, and how many cases test it under that edition
+numbers it, its class, the rule, the files that name the rule (first those that raise it, or ask whether it is in force), and
+how many cases test it under that edition
 (\`rule\` of a case in \`test/cases/laws\`; "handed": cases of \`test/cases/handed.jsonl\` that expect it;
 "2 of DAY": it has none under this edition, and is asked those of that one).
 
