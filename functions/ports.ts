@@ -52,7 +52,7 @@ export interface Ports {
   readonly log: CommitLog
   /** Persons and free texts: all that must be erasable. */
   readonly persons: Documents<unknown>
-  /** Tournaments, rounds' names, tokens. */
+  /** Tournaments, names of rounds, tokens, webhooks and how far each was sent, anchors, the log of appends. */
   readonly registry: Documents<unknown>
   /** What can be made again from the record: indexes, and how far those who follow it have come. */
   readonly views: Documents<unknown>

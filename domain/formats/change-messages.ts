@@ -17,7 +17,7 @@ export interface GameDocument {
 /**
  * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, and every other field that
  * differs. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
- * been set up wrongly after so many. `clock`: clocks (and status) without moves.
+ * been set up wrongly after so many. `clock`: clocks and status without moves; neither, where the event shows a reader nothing.
  * `end`: the result, set or set anew.
  */
 export const MESSAGE_NAMES = ['snapshot', 'change', 'retract', 'clock', 'end'] as const

@@ -1,4 +1,7 @@
-/** Article 7.5.1 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it. */
+/**
+ * Articles 7.5.1 and 7.5.2 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it, and pawns
+ * left unpromoted at the press.
+ */
 
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'

@@ -1,4 +1,7 @@
-/** Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. */
+/**
+ * Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. What its
+ * press costs: `illegalCompleted` in article-07-illegal.ts.
+ */
 
 import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'

@@ -1,7 +1,8 @@
 /**
  * Strong validators: the same tag means the same bytes, and a client that has them already gets 304 (RFC 9110, 8.8.3 and 13.1.2).
- * What is public is kept by caches for a second, and a little longer while they ask again (RFC 5861), so that any number
- * of viewers may poll; what a token opened stays out of shared caches.
+ * What is public is kept by caches for a second, and a little longer while they ask again, so that any number of viewers may
+ * poll, and for a minute where we do not answer (RFC 5861). A delayed feed is kept no longer: it changes as often. What a token
+ * opened stays out of shared caches.
  */
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'

@@ -1,4 +1,7 @@
-/** Verifies that loaded commits continue a stream without gap, break or alteration. */
+/**
+ * Verifies that loaded commits continue a stream without gap, break or alteration, whenever a stream is read. What was done to
+ * one that does not, `touchmove verify` says: domain/proof/verify.ts.
+ */
 import type { Result } from '../../domain/result.ts'
 import { type Commit, decodeCommit, type StoredCommit } from './commit.ts'
 import { EMPTY_HEAD, type Head } from './commit-log.ts'

@@ -1,4 +1,7 @@
-/** How long one request may take in all, whatever the database does: less than its function is given. */
+/**
+ * How long a request to us may spend on the database in all: less than its function is given. How long one request to the
+ * database may take: `withTimeout` in dynamodb-client.ts.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The instant (of `performance.now()`) at which the request that is being answered must be over. */

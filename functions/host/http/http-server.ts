@@ -21,7 +21,7 @@ import { limitConnections, MAX_CONNECTIONS } from './connection-limits.ts'
 import { clientAddress, handleRequest, TOO_MANY_REQUESTS } from './handle-request.ts'
 import { type PendingResponses, trackPendingResponses } from './pending-responses.ts'
 import { limitRequestsPerTurn } from './requests-per-turn.ts'
-import { MAX_REQUESTS_BYTES, MAX_UNSENT_BYTES, oneAtATime } from './response-limits.ts'
+import { MAX_REQUESTS_BYTES, MAX_UNSENT_ANSWER_BYTES, oneAtATime } from './response-limits.ts'
 import { IDLE_TIMEOUT_SECONDS, sendReply } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
@@ -95,7 +95,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
   const compressor = openCompressor(cache)
   const budgets = {
     requests: byteBudget(options.maxRequestsBytes ?? MAX_REQUESTS_BYTES),
-    answers: byteBudget(options.maxUnsentBytes ?? MAX_UNSENT_BYTES),
+    answers: byteBudget(options.maxUnsentBytes ?? MAX_UNSENT_ANSWER_BYTES),
   }
   const onFault = (fault: unknown, response: ServerResponse) => {
     log.write('error', 'fault', failureFields(fault))

@@ -13,7 +13,7 @@ export const MAX_PIPELINED = 64
 export const MAX_REQUESTS_BYTES = 128 * 1024 * 1024
 
 /** Bytes of answers that were made and not taken yet, of all connections. */
-export const MAX_UNSENT_BYTES = 256 * 1024 * 1024
+export const MAX_UNSENT_ANSWER_BYTES = 256 * 1024 * 1024
 
 /** The objects of a request and its response, beside their text: 3.7 KB were measured in Node 20. */
 const REQUEST_OVERHEAD_BYTES = 4096
