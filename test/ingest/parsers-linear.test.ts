@@ -22,7 +22,7 @@ import { readBoardMap } from '../../functions/ingest/livechess/board-map.ts'
 import { readLiveChessMessage } from '../../functions/ingest/livechess/messages.ts'
 import { readCsv } from '../../functions/ingest/pairings/csv.ts'
 import { readBoardFrame } from '../../functions/ingest/positions/frame.ts'
-import { BOARD_KINDS, readPosition } from '../../functions/ingest/positions/kinds.ts'
+import { BOARD_KINDS, BOARD_PROTOCOLS } from '../../functions/ingest/positions/kinds.ts'
 import { openZip } from '../../functions/integrity/bundle/zip.ts'
 import { parseCheckpoint } from '../../functions/integrity/transparency/checkpoint.ts'
 import { parseNote, parseNoteKey } from '../../functions/integrity/transparency/signed-note.ts'
@@ -46,7 +46,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     ['[Event "x"]\n', '1.', 'e4', '{', '}', '(', ')', '$1', ';', '*', '1-0', '%clk 1:00', '"', '[', '\\'],
   ],
   FEN: [parseFen, ['8/', 'pppppppp', 'w', 'KQkq', '-', '0', '1', 'HAha', '/']],
-  'FEN of a cloud': [(text) => readPosition('tornelo', text), ['8/', 'p', 'w', '-', '1', '/']],
+  'FEN of a cloud': [(text) => BOARD_PROTOCOLS.tornelo.readPosition(text), ['8/', 'p', 'w', '-', '1', '/']],
   UCI: [(text) => parseUci(position, text), ['e2e4', 'q', 'a1', '0000', '@']],
   SAN: [(text) => parseSan(position, text), MOVES],
   'move texts of any language': [(text) => readMoveText(position, text), MOVES],
@@ -65,7 +65,10 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   ...Object.fromEntries(
     BOARD_KINDS.map((kind): [string, Parser] => [
       `messages of ${kind}`,
-      [(text) => readPosition(kind, text), ['0x', '01', ' ', ':', ',', '-', 'f', 's', 'x', 'G']],
+      [
+        (text) => BOARD_PROTOCOLS[kind].readPosition(text),
+        ['0x', '01', ' ', ':', ',', '-', 'f', 's', 'x', 'G'],
+      ],
     ]),
   ),
   'time controls': [parseTimeControl, ['40/7200', ':', '+30', 'd', 'W', '-B', '3600', '*', '?']],

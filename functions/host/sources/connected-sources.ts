@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { writePrivate } from '../../auth/signing-key-file.ts'
 import type { ApiClient } from '../../http/api-client.ts'
-import { type ConnectedSource, type ConnectedSources, SOURCE_KINDS } from '../../routes/host/sources.ts'
+import { SOURCE_KINDS } from '../../ingest/sources/source.ts'
+import type { ConnectedSource, ConnectedSources } from '../../routes/host/sources.ts'
 import { followInThread, type SourceThread } from './source-thread.ts'
 
 interface Options {

@@ -6,6 +6,7 @@ import { followLiveChess } from '../../ingest/livechess/follow.ts'
 import { type SeatedBoard, seatBoards } from '../../ingest/livechess/seat-boards.ts'
 import { pgnSource } from '../../ingest/pgn-feed/source.ts'
 import { followPositions } from '../../ingest/positions/follow.ts'
+import type { BoardKind } from '../../ingest/positions/kinds.ts'
 import { messageSourceOf } from '../../ingest/positions/message-source.ts'
 import { openFetch } from '../../ingest/sources/fetch-text.ts'
 import { followSource } from '../../ingest/sources/follow-source.ts'
@@ -41,7 +42,8 @@ export async function followOf(
   if (wish.kind === 'pgn') return { ok: true, value: followPgn(tournament, wish) }
   if (wish.kind === 'livechesscloud') return followCloud(tournament, wish)
   const seats = await seatsOf(client, tournament, wish)
-  return seats.ok ? followBoards(wish, seats.value) : seats
+  const { kind, place } = wish
+  return seats.ok ? followBoards({ kind, place }, seats.value) : seats
 }
 
 const feed =
@@ -74,16 +76,16 @@ function followCloud(tournament: string, wish: SourceWish): AppResult<Follow> {
   return { ok: true, value: feed(tournament, cloudSource(address, round, openFetch())) }
 }
 
+type BoardWish = { readonly kind: 'livechess' | BoardKind; readonly place: string }
+
 async function followBoards(
-  { kind, place }: SourceWish,
+  { kind, place }: BoardWish,
   seats: readonly SeatedBoard[],
 ): Promise<AppResult<Follow>> {
   if (kind === 'livechess')
     return /^wss?:\/\//.test(place) && URL.canParse(place)
       ? { ok: true, value: (work) => followLiveChess({ ...work, url: place, seats }) }
       : invalid('place', 'it is an address such as ws://localhost:1982/api/v1.0')
-  if (kind !== 'chessnut' && kind !== 'chesslink' && kind !== 'tornelo')
-    return invalid('kind', 'it is of boards')
   if (place === '-') return invalid('place', 'it is tcp://host:port, ws://…, or the path of a device or file')
   const opened = await messageSourceOf(place, process.stdin)
   return { ok: true, value: (work) => followPositions({ ...work, kind, place: opened, seats }) }

@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import { noteOf, type OnSourceNote, SourceFailure, sourceRemarks } from '../sources/source-remark.ts'
 import { readBoardFrame } from './frame.ts'
-import { type BoardKind, isOther, type RawMessage, readPosition } from './kinds.ts'
+import { BOARD_PROTOCOLS, type BoardKind, type RawMessage } from './kinds.ts'
 import type { MessageSource } from './message-source.ts'
 import { openPositionSeat, type PositionSeat } from './seat.ts'
 
@@ -152,8 +152,8 @@ function receiveMessage(
     strangers.add(name)
     return
   }
-  if (isOther(kind, frame.message)) return
-  const letters = readPosition(kind, frame.message)
+  if (BOARD_PROTOCOLS[kind].isOther(frame.message)) return
+  const letters = BOARD_PROTOCOLS[kind].readPosition(frame.message)
   if (!letters.ok) {
     if (place.unread++ === 0) noteOf(place.note, 'message-unread', { why: whyOf(letters.error) })
     return

@@ -23,27 +23,41 @@ function bytesOf(text: string): Uint8Array | null {
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
-/** What stands on a1 … h8 by one message, as FEN letters ('' for nothing). Refused (`bad-position`): what is no position of this kind. */
-export function readPosition(kind: BoardKind, message: RawMessage): Result<string[]> {
-  if (kind === 'chessnut') {
-    const bytes = typeof message === 'string' ? bytesOf(message) : message
-    if (bytes === null)
-      return refuse(
-        'bad-position',
-        `"${String(message).slice(0, 40)}" is no message in hexadecimal, such as 01 24 58 …`,
-      )
-    return readChessnut(bytes)
-  }
-  const text = (typeof message === 'string' ? message : latin1(message)).trim()
-  if (kind === 'tornelo') return readPlacement(text)
-  // A scan may come as its signs, or its bytes in hexadecimal: 67 of them.
-  const bytes = text.length > 100 ? bytesOf(text) : null
-  return readChessLink(bytes === null ? text : latin1(bytes))
+const bytesOfMessage = (message: RawMessage): Uint8Array | null =>
+  typeof message === 'string' ? bytesOf(message) : message
+
+const textOf = (message: RawMessage): string =>
+  (typeof message === 'string' ? message : latin1(message)).trim()
+
+interface BoardProtocol {
+  /** What stands on a1 … h8 by one message, as FEN letters ('' for nothing). Refused (`bad-position`): what is no position of this kind. */
+  readPosition(message: RawMessage): Result<string[]>
+  /** Whether a message of the same device tells something else than a position: an answer to a command, a battery, a button. */
+  isOther(message: RawMessage): boolean
 }
 
-/** Messages of the same devices that tell something else than a position: answers to commands, batteries, buttons. */
-export function isOther(kind: BoardKind, message: RawMessage): boolean {
-  if (kind !== 'chessnut') return false
-  const bytes = typeof message === 'string' ? bytesOf(message) : message
-  return bytes !== null && bytes.length >= 2 && bytes[0] !== 0x01
+/** How the messages of each kind are read. */
+export const BOARD_PROTOCOLS: Readonly<Record<BoardKind, BoardProtocol>> = {
+  chessnut: {
+    readPosition(message) {
+      const bytes = bytesOfMessage(message)
+      if (bytes !== null) return readChessnut(bytes)
+      const start = String(message).slice(0, 40)
+      return refuse('bad-position', `"${start}" is no message in hexadecimal, such as 01 24 58 …`)
+    },
+    isOther(message) {
+      const bytes = bytesOfMessage(message)
+      return bytes !== null && bytes.length >= 2 && bytes[0] !== 0x01
+    },
+  },
+  chesslink: {
+    readPosition(message) {
+      const text = textOf(message)
+      // A scan may come as its signs, or its bytes in hexadecimal: 67 of them.
+      const bytes = text.length > 100 ? bytesOf(text) : null
+      return readChessLink(bytes === null ? text : latin1(bytes))
+    },
+    isOther: () => false,
+  },
+  tornelo: { readPosition: (message) => readPlacement(textOf(message)), isOther: () => false },
 }

@@ -3,7 +3,11 @@
 import type { PgnGame } from '../../../domain/pgn/index.ts'
 import type { Remark } from '../../../domain/reasons.ts'
 import type { Side } from '../../../events/index.ts'
+import { BOARD_KINDS } from '../positions/kinds.ts'
 import { SourceFailure } from './source-remark.ts'
+
+/** What a host can follow by itself: LiveChess on the spot, broadcasts, and boards that send positions. */
+export const SOURCE_KINDS = ['livechess', 'livechesscloud', 'pgn', ...BOARD_KINDS] as const
 
 export interface SourceGame {
   /** What the source itself calls the game; the same as long as it is the same game. Several may have one name. */

@@ -4,16 +4,8 @@ import { fields, id, line, oneOf, text } from '../../../events/primitives.ts'
 import type { Principal } from '../../auth/roles.ts'
 import { json, problem, type Reply, replyTo } from '../../http/reply.ts'
 import { route } from '../../http/route.ts'
+import { SOURCE_KINDS } from '../../ingest/sources/source.ts'
 import { type AppResult, type Refusal, refused } from '../../refusal.ts'
-
-export const SOURCE_KINDS = [
-  'livechess',
-  'livechesscloud',
-  'pgn',
-  'chessnut',
-  'chesslink',
-  'tornelo',
-] as const
 
 const description = {
   kind: oneOf(SOURCE_KINDS),

@@ -1,6 +1,7 @@
 /** What the service answers of tournaments, rounds, standings and tokens, as far as the office looks at it. */
 import type { Remark } from '../../../../domain/reasons.ts'
 import type { EventData } from '../../../../events/index.ts'
+import type { SOURCE_KINDS } from '../../../ingest/sources/source.ts'
 import type { TournamentResponse } from '../api/shapes.ts'
 
 type GameDefaults = Partial<
@@ -42,7 +43,7 @@ export interface ListedToken {
 
 export interface ListedSource {
   readonly id: string
-  readonly kind: 'livechess' | 'livechesscloud' | 'pgn' | 'chessnut' | 'chesslink' | 'tornelo'
+  readonly kind: (typeof SOURCE_KINDS)[number]
   readonly place: string
   readonly round?: string
   readonly state: 'connecting' | 'following' | 'silent' | 'ended'

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Remark } from '../../../../domain/reasons.ts'
 import type { ForeignLine } from '../../../ingest/decode.ts'
+import { BOARD_KINDS } from '../../../ingest/positions/kinds.ts'
 import type { FollowedSource } from '../../../ingest/sources/source.ts'
 import type { OnSourceNote } from '../../../ingest/sources/source-remark.ts'
 import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
@@ -12,14 +13,12 @@ import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord }
 import { positionBoards } from './connect-boards.ts'
 
 export const connectCommand = (): Command =>
-  new Command('connect')
-    .description('boards and feeds of a venue into the record, until Ctrl-C (docs/connect.md)')
-    .addCommand(liveChess())
-    .addCommand(cloud())
-    .addCommand(pgn())
-    .addCommand(positionBoards('chessnut'))
-    .addCommand(positionBoards('chesslink'))
-    .addCommand(positionBoards('tornelo'))
+  [liveChess(), cloud(), pgn(), ...BOARD_KINDS.map(positionBoards)].reduce(
+    (connect, source) => connect.addCommand(source),
+    new Command('connect').description(
+      'boards and feeds of a venue into the record, until Ctrl-C (docs/connect.md)',
+    ),
+  )
 
 interface LiveChessOptions extends RecordOptions, RoundOptions {
   readonly boards: string
