@@ -1,4 +1,4 @@
-/** When a line that was lost is opened again, and what a clock at its other end may be off by. */
+/** When a line to boards that was lost is opened again, and what a clock at its other end may be off by. */
 
 import { exponentialMs } from '../retries.ts'
 

@@ -3,7 +3,7 @@
 import type { GameLoader, Recorder } from '../app/dependencies.ts'
 import { gameIdFor, openNewGame as open } from '../app/open-game.ts'
 import { refusalByRole } from '../auth/authorise.ts'
-import { idempotencyKeyOf } from '../http/idempotency.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { newGameDocs, newGameSchema } from '../http/request-schemas.ts'
 import { openedGameSchema } from '../http/response-schemas.ts'

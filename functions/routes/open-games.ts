@@ -3,7 +3,7 @@
 import type { GameReader, Recorder, RoundReader } from '../app/dependencies.ts'
 import { openRoundGames } from '../app/round-games.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import { idempotencyKeyOf } from '../http/idempotency.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { newGamesDocs, newGamesSchema } from '../http/request-schemas.ts'
 import { openedGamesSchema } from '../http/response-schemas.ts'

@@ -1,4 +1,7 @@
-/** The Idempotency-Key header: the same key stands for the same games. */
+/**
+ * The Idempotency-Key header: the same key stands for the same games. Reports are told apart by their
+ * own ids: functions/app/idempotency.ts.
+ */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { RefusedError } from './reply.ts'
 
