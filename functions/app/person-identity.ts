@@ -3,6 +3,7 @@ import { ERASED, isPlaceholderName } from '../../domain/formats/placeholder-name
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
+import { createTurns, type Turns } from '../turns.ts'
 
 /** What an erased person is called: readers see that there was a name. */
 export { ERASED } from '../../domain/formats/placeholder-names.ts'
@@ -29,9 +30,13 @@ export function personIdentityKey(fields: PersonalFields, scope: string): string
  * The person's random id: the one known under the key, or a new one that the key stands for from now on. Of two who come
  * at once the first decides.
  */
-export async function personOf(ports: Pick<Ports, 'ids' | 'persons'>, key: string | null): Promise<string> {
+export async function personOf(
+  ports: Pick<Ports, 'ids' | 'persons' | 'singleWriter'>,
+  key: string | null,
+): Promise<string> {
   const fresh = `P${ports.ids.next()}`
   if (key === null) return fresh
+  if (ports.singleWriter) return inKeyTurn(ports, key, () => personAlone(ports, key, fresh))
   const keys = ports.persons as Documents<{ person: string }>
   for (;;) {
     const known = await keys.get(`key#${key}`, 'person')
@@ -41,6 +46,30 @@ export async function personOf(ports: Pick<Ports, 'ids' | 'persons'>, key: strin
     if (await keys.putIfAbsent(`key#${key}`, 'person', { person: fresh })) return fresh
     await personTraces(ports).delete(`person#${fresh}`, `key#${key}`)
   }
+}
+
+/** Where this process alone writes, keys are given one after the other: no condition is due, and many go in one request. */
+async function personAlone(ports: Pick<Ports, 'persons'>, key: string, fresh: string): Promise<string> {
+  const keys = ports.persons as Documents<{ person: string }>
+  const known = await keys.get(`key#${key}`, 'person')
+  if (known !== null) return known.value.person
+  // The trace first: a key without one would outlive an erasure.
+  await personTraces(ports).put(`person#${fresh}`, `key#${key}`, { key })
+  await keys.put(`key#${key}`, 'person', { person: fresh })
+  return fresh
+}
+
+const turnsOf = new WeakMap<Ports['persons'], Turns>()
+
+/** One task after the other of those of this process that give an identity key to somebody. */
+export function inKeyTurn<T>(
+  { persons }: Pick<Ports, 'persons'>,
+  key: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  const inTurn = turnsOf.get(persons) ?? createTurns()
+  turnsOf.set(persons, inTurn)
+  return inTurn(key, task)
 }
 
 /** Deletes the keys of a person of whom no entry is left: a key may be a name. */

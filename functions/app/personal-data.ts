@@ -102,7 +102,7 @@ const personsIn = ({ personalData }: Pick<ExtractedEvent<AnyEvent>, 'personalDat
 
 /** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
 async function extractAs<E extends AnyEvent>(
-  ports: Pick<Ports, 'ids' | 'persons' | 'random'>,
+  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
   event: E,
   context: PersonalDataContext,
   gone: ReadonlySet<string>,

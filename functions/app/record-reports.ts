@@ -51,6 +51,8 @@ export interface RecordRequest<E extends AnyEvent, Folded> {
   readonly expectedSeq?: number | undefined
   /** Our clock minus the reporter's at the time of sending, ms. */
   readonly clockOffset?: number | undefined
+  /** There is hardly such a stream yet: whether there is one is asked by the write itself. */
+  readonly isNew?: true
   /** Written beside the stream's first event. */
   readonly belonging?: Belonging
   /** Refuses reporters who have no access to the stream, before they learn anything of what it holds. */
@@ -105,7 +107,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const reports = unique.value
   const load = (reread: boolean) => streams.load(request.stream, reread)
 
-  let first = await load(false)
+  let first = request.isNew ? streams.presumeNew(request.stream) : await load(false)
   let early = checkRequest(first.state, reports, request)
   if (!early.ok && !first.fresh) {
     first = await load(true)

@@ -8,12 +8,12 @@ import { verifyChain } from '../store/chain.ts'
 import type { Commit, HashedCommit, StoredCommit } from '../store/commit.ts'
 import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
 import { ItemDamaged } from '../store/document-item.ts'
+import { createTurns } from '../turns.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
 import { lastErasureId } from './erasures.ts'
 import { type RecordedId, reportDigest } from './idempotency.ts'
 import { type RehydratedEvent, rehydrate } from './personal-data.ts'
 import { RecordDamaged, recordedEvents } from './stored-events.ts'
-import { createTurns } from './turns.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
@@ -54,6 +54,8 @@ export interface Streams<E extends AnyEvent, Folded> {
   warm(stream: string): StreamRecord<Folded> | undefined
   /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
+  /** An empty record without reading whether there is one: who writes to it finds out, and then loads it. */
+  presumeNew(stream: string): Loaded<StreamRecord<Folded>>
   /** Takes a commit of our own into the warm record; `events` are its events joined, `digests` those of its reports by id. */
   absorb(
     commit: HashedCommit,
@@ -162,6 +164,10 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const further = other !== undefined && other.head.n > record.head.n ? other : record
       keep(further)
       return { state: further, head: further.head, fresh: true }
+    },
+    presumeNew(stream) {
+      const state = warm.get(stream) ?? emptyRecord<Folded>(stream, null, kind.empty())
+      return { state, head: state.head, fresh: false }
     },
     absorb(commit, events, digests) {
       const record = warm.peek(commit.stream)

@@ -82,6 +82,7 @@ async function recordWholeGame(
       reports: [opening.value, ...parsed.value],
       principal,
       receivedAt,
+      isNew: true,
       decide(record) {
         const envelope = { game: id, ...envelopeOf(record, principal, receivedAt) }
         const opened = decideOpening(record.seq, opening.value, envelope)

@@ -92,7 +92,10 @@ export function gameProjection(
     ])
     const reached = progressTo({ seq, erased }, before, service.clock.now())
     const line = { ...result, ...reached, ...(periods.length > 0 && { periods }) }
-    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, line)
+    const sk = `${LINES}${game}`
+    if (service.singleWriter && isLive(version))
+      await gameLines(service).putAll([{ pk: partition, sk, n: number, value: line }])
+    else await gameLines(service).putIfNewer(partition, sk, number, line)
     progress.set(key, reached)
     // An ended game hardly ever goes on, and then its history can be made again.
     if (fold.state.result !== null) histories.delete(game)

@@ -5,6 +5,7 @@
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../ports.ts'
+import { createTurns, type Turns } from '../turns.ts'
 import { canonicalText } from './canonical.ts'
 import type { Documents } from './documents.ts'
 
@@ -28,7 +29,7 @@ export const isCommitEntry = ({ stream }: Pick<AppendLogEntry, 'stream'>): boole
   /^(?:game|round)#/.test(stream)
 
 /** What the log is read and written through. */
-export type LogPorts = Pick<Ports, 'log' | 'registry'>
+export type LogPorts = Pick<Ports, 'log' | 'registry'> & Partial<Pick<Ports, 'singleWriter'>>
 
 /** Commits of one batch: a document of well below 300 KB. */
 const MAX_BATCH = 500
@@ -111,7 +112,17 @@ export async function sequencedHead(ports: LogPorts, stream: string): Promise<nu
  * Sequences what waits, batch by batch, until nothing does or `isOver`; how many commits that were. Several processes may call
  * it at once: a batch is put where none is, with what all batches before it do not hold, so that no commit is in the log twice.
  */
-export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => false): Promise<number> {
+export function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => false): Promise<number> {
+  if (ports.singleWriter !== true) return sequence(ports, isOver)
+  const inTurn = turnsOf.get(ports.registry) ?? createTurns()
+  turnsOf.set(ports.registry, inTurn)
+  return inTurn(PENDING, () => sequence(ports, isOver))
+}
+
+/** Where one process alone writes, it sequences once at a time: what it then notes needs no condition. */
+const turnsOf = new WeakMap<Ports['registry'], Turns>()
+
+async function sequence(ports: LogPorts, isOver: () => boolean): Promise<number> {
   let sequenced = 0
   while (!isOver()) {
     const streams: string[] = []
@@ -173,7 +184,9 @@ async function catchUp(ports: LogPorts): Promise<TreeEdge> {
 
 async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Promise<void> {
   const last = new Map(entries.map(({ stream, n }) => [stream, n]))
-  await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
+  if (ports.singleWriter === true)
+    await heads(ports).putAll([...last].map(([sk, n]) => ({ pk: HEADS, sk, n, value: { n } })))
+  else await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
   await advanceCheckpoint(ports, `${NOTED}#last`, from)
   await advanceCheckpoint(ports, NOTED, tree.size)
 }
@@ -186,9 +199,11 @@ async function unsequenced(
 ): Promise<AppendLogEntry[]> {
   const entries: AppendLogEntry[] = []
   const read = async (stream: string) => {
-    const head = await sequencedHead(ports, stream)
+    const [head, last] = await Promise.all([sequencedHead(ports, stream), ports.log.head(stream)])
     reached.set(stream, head)
-    const commits = await ports.log.load(stream, head)
+    if (last === null || last.n <= head) return []
+    // Of one commit the head says all that the log holds: its body, which may be a whole game, is not read.
+    const commits = last.n === head + 1 ? [last] : await ports.log.load(stream, head)
     return commits.map(({ n, hash }) => ({ stream, n, hash }))
   }
   for (let next = 0; next < streams.length && entries.length < MAX_BATCH; next += CONCURRENCY) {

@@ -10,7 +10,7 @@ import type { Eraser } from '../../app/dependencies.ts'
 import { announceIncoming, logEntryList, withoutEnterings } from '../../app/entries.ts'
 import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
-import { personTraces } from '../../app/person-identity.ts'
+import { inKeyTurn, personTraces } from '../../app/person-identity.ts'
 import { rehydrate } from '../../app/personal-data.ts'
 import { RecordDamaged, type RecordedEvent, recordedEvents } from '../../app/stored-events.ts'
 import { readCommits } from '../../app/streams.ts'
@@ -200,7 +200,8 @@ export async function acceptPersonalDocuments(
     }
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
-  for (const { person, key } of keys) await acceptIdentityKey(service, person, key)
+  for (const { person, key } of keys)
+    await inKeyTurn(service, key, () => acceptIdentityKey(service, person, key))
   if (list !== null) {
     const logged = await logEntryList(service, list, begun?.value)
     if (!logged.ok) return logged
