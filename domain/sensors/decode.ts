@@ -234,7 +234,9 @@ class Run {
         : { ...way, paid, cost: way.cost - this.givenBack(way, before, square, piece, index) }
     // A piece that is seen again where it belongs had not been away.
     if (piece !== '' && piece === way.letters[squareOf(square)])
-      return before === undefined ? free : { ...free, cost: way.cost - before.cost }
+      return before === undefined || this.hadAnother(square, piece)
+        ? free
+        : { ...free, cost: way.cost - before.cost }
     if (piece === '') {
       const since = this.last.get(square)
       const isLong =
@@ -245,15 +247,33 @@ class Run {
         ? this.pay(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
         : free
     }
-    if (piece === '?' || sideOfLetter(piece) === turnOf(way.position)) return free
+    if (piece === '?') return free
+    if (sideOfLetter(piece) === turnOf(way.position)) {
+      // A piece that is taken on a square had been played there.
+      const isStray = before?.kind === 'open' && before.cost === WEIGHTS.stray
+      return isStray ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
+    }
     if (this.isPassedLate(way, square, piece, index))
       return this.pay(free, [[square, 'agreed', WEIGHTS.latePassing]])
     return this.pay(free, [[square, 'open', WEIGHTS.stray]])
   }
 
+  /** Did another piece stand on the square until now? Then it is not put back there: it was taken. */
+  hadAnother(square: string, piece: string): boolean {
+    const edge = this.seen[this.last.get(square) ?? -1]
+    return (
+      edge !== undefined &&
+      'square' in edge &&
+      edge.piece !== '' &&
+      edge.piece !== '?' &&
+      edge.piece !== piece
+    )
+  }
+
   /** What a square gives back of its cost once it changes: a piece that only passed it, and a lift that was told late. */
   givenBack({ made }: Way, { kind, cost }: Paid, square: string, piece: string, index: number): number {
     if (kind === 'ghost') {
+      if (piece !== '') return 0
       const stood = this.at(index) - this.at(this.last.get(square) ?? index)
       return stood <= QUIET ? cost : 0
     }

@@ -13,18 +13,22 @@ test.each(GAMES)('game %i: the answer is the move asked about, and later moves a
 })
 
 /**
- * Those in which a taken piece was pushed aside to where another could go, a lift was told after the next piece stood, or a
- * piece left its square in the scan of its player's press: each showed a move that nobody made, and no question.
+ * Those in which a taken piece was pushed aside to where another could go, a lift was told after the next piece stood, a
+ * piece left its square in the scan of its player's press, or a piece was taken where it had just come to stand: each showed a
+ * move that nobody made, and no question.
  */
-const PUSHED_ASIDE = [
+const MISREAD = [
   [375, false],
   [408, true],
   [479, false],
   [488, false],
   [540, true],
+  [652, false],
+  [716, false],
+  [915, false],
 ] as const
 
-test.each(PUSHED_ASIDE)('game %i, presses %s: no move that nobody made', (n, presses) => {
+test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
   const { game, state } = watch(simulated(n), presses)
   expect(recorded(state)).toEqual(game.moves.map(({ uci }) => uci))
 })
