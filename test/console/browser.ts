@@ -18,6 +18,8 @@ const LOOK = {
   viewport: { width: 1440, height: 900 },
   locale: 'en',
   colorScheme: 'dark',
+  // Pieces that slide are drawn again and again: nothing that is tested is seen only on their way.
+  reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
 
 export interface Table {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTable, type Table } from './browser.ts'
+import { openTable, type Table, type Visit } from './browser.ts'
 
 const require = createRequire(import.meta.url)
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -43,6 +43,7 @@ async function violationsOf(page: Page, rules?: readonly string[]): Promise<stri
 const SCREEN = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
+/** Those of one role follow one another: they are shown by one page. */
 const VIEWS: readonly (readonly [
   name: string,
   hash: string,
@@ -51,25 +52,44 @@ const VIEWS: readonly (readonly [
   tab?: string,
 ])[] = [
   ['home', '#/', null, '.tournaments .button'],
-  ['round', '#/t/sample/r/1', 'arbiter', '.tile:nth-child(7) .board[data-fen]'],
   ['public round', '#/t/sample/r/1', null, '.tile:nth-child(7) .board[data-fen]'],
+  ['public game', '#/g/sample-1', null, '.sheet'],
+  ['standings', '#/t/sample/standings', null, '.crosstable'],
+  ['round', '#/t/sample/r/1', 'arbiter', '.tile:nth-child(7) .board[data-fen]'],
   ['game with verdicts', '#/g/sample-4?seq=58', 'arbiter', '.card'],
   ['game under two editions', '#/g/sample-4?seq=58&edition=2009-07-01', 'arbiter', '.beside'],
+  ['report', '#/report/sample-4?seq=58', 'arbiter', '.hashes code'],
   ['events', '#/g/sample-4?seq=58', 'reader', '.card', 'Events'],
   ['claims', '#/g/sample-5?seq=53', 'reader', '.card', 'Claims'],
   ['entry', '#/g/sample-8', 'operator', '[role=tab]', 'Enter'],
-  ['public game', '#/g/sample-1', null, '.sheet'],
   ['office', '#/t/sample/office', 'admin', '.round-list .small'],
   ['new tournament', '#/new', 'admin', '.office-form'],
-  ['standings', '#/t/sample/standings', null, '.crosstable'],
-  ['report', '#/report/sample-4?seq=58', 'arbiter', '.hashes code'],
 ]
+
+let visit: (Visit & { readonly role: string | null }) | null = null
+afterAll(() => visit?.close())
+
+/** The view in the page of its role; a page of another role is closed first. */
+async function show(hash: string, role: string | null): Promise<Visit> {
+  if (visit?.role !== role) {
+    await visit?.close()
+    // A screen that is touched, so that fingers' targets are there in both sizes.
+    visit = { ...(await table.open(hash, role, { hasTouch: true })), role }
+    return visit
+  }
+  const { page } = visit
+  await page.evaluate((to) => {
+    document.querySelector('main')!.dataset['left'] = ''
+    location.hash = to
+  }, hash)
+  await page.locator('main:not([data-left])').waitFor()
+  return visit
+}
 
 for (const [name, hash, role, ready, tab] of VIEWS) {
   test(`${name}: axe finds nothing, on a screen and on a phone, dark and light`, async () => {
-    // A screen that is touched, so that fingers' targets are there in both sizes.
-    const { page, errors, close } = await table.open(hash, role, { hasTouch: true })
-    await page.locator(ready).first().waitFor({ state: 'attached' })
+    const { page, errors } = await show(hash, role)
+    await page.locator(`main:not([data-left]) ${ready}`).first().waitFor({ state: 'attached' })
     if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
     const schemes = ['dark', 'light'] as const
     for (const [size, [first, second]] of [
@@ -85,7 +105,6 @@ for (const [name, hash, role, ready, tab] of VIEWS) {
       expect(`${name} is ${Math.max(0, wide)} pixels too wide`).toBe(`${name} is 0 pixels too wide`)
     }
     expect(errors).toEqual([])
-    await close()
   })
 }
 
