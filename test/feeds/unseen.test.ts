@@ -2,8 +2,10 @@
  * Who has no right to see a tournament undelayed is answered, byte for byte and with every header, as if what happened
  * within its delay had not happened: on each route of the table, whatever was asked of it.
  */
+import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { currentVersion, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
@@ -25,7 +27,7 @@ const PARAMS: Readonly<Record<string, readonly string[]>> = {
   width: ['1', '2'],
   t: ['T'],
   r: ['1', '2'],
-  g: ['live', 'other', 'fresh', 'nowhere'],
+  g: ['live', 'other', 'fresh', 'next', 'nowhere'],
   n: ['1', '2', '3'],
   p: ['P1'],
   w: ['W1'],
@@ -272,6 +274,27 @@ const HAPPENS: readonly Tell[] = [
   ['a round closed', ({ send }) => send('PATCH', '/tournaments/T/rounds/1', { closed: true })],
 ]
 
+/** The samples of an event (events/golden), which show all its fields. */
+const samplesOf = (type: EventType): readonly { readonly by: string; readonly data: object }[] =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../events/golden/${type}.v${currentVersion(type)}.json`, import.meta.url),
+      'utf8',
+    ),
+  )
+
+/** Every kind of event there is, in a game that goes on; a decision on a verdict is about one that has to be there before. */
+const EVERY_KIND: readonly Tell[] = [
+  ...EVENT_TYPES.filter((type) => type !== 'game-opened' && type !== 'verdict-decided'),
+  'verdict-decided' as const,
+].map((type) => [
+  `as its sample, ${type}`,
+  async ({ tell }) => {
+    for (const [k, { by, data }] of samplesOf(type).entries())
+      await tell('next', { ...report(`${type}-${k}`, type, 'arbiter', data, at), by })
+  },
+])
+
 /** Keys of the answers that are not the same. */
 const differing = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] =>
   [...a].flatMap(([key, answer]) => (b.get(key) === answer ? [] : [key]))
@@ -291,6 +314,10 @@ test('nothing that happens within the delay is told by any route to anybody with
       `${what}: ${reported[0]}\n${before.get(reported[0]!)}\n${after.get(reported[0]!)}`,
     ).toEqual([])
   }
+  // What an event of each kind changes shows at the end of them all, whichever it was.
+  for (const [, act] of EVERY_KIND) await act(all)
+  const reported = differing(before, await all.look())
+  expect(reported, `${reported[0]}\n${before.get(reported[0]!)}`).toEqual([])
   // All of it is seen in the end, so there was something to be told.
   all.client.ports.clock.set(NOW + DELAY * MINUTE)
   const changed = differing(before, await all.look()).filter((key) => key.endsWith('by nobody'))
@@ -299,6 +326,7 @@ test('nothing that happens within the delay is told by any route to anybody with
     '/archive?name=fresh',
     `/delayed/${DELAY}/games/live`,
     `/delayed/${DELAY}/games/fresh`,
+    `/delayed/${DELAY}/games/next`,
     `/delayed/${DELAY}/games/live/stream`,
     `/delayed/${DELAY}/tournaments/T/standings`,
     `/delayed/${DELAY}/tournaments/T/rounds/2.pgn`,

@@ -1,7 +1,11 @@
 /** What one PGN of a game and one reported move ask of the database, counted: each thing is looked up once for a request. */
 import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
 import { openRoundGames } from '../../functions/app/round-games.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
+import { wholeGameText } from '../../functions/ingest/enter-game.ts'
+import { planPgn } from '../../functions/ingest/pgn-reports.ts'
+import { queueAppends, sequenceAppends } from '../../functions/store/append-log.ts'
 import { openService } from '../kit/compose.ts'
 import { counted } from '../kit/counted.ts'
 import { pairing } from '../kit/hall.ts'
@@ -90,4 +94,34 @@ test('where others write too, a move costs one write, and one more look when ano
     'registry get',
     'commits put',
   ])
+})
+
+test('a whole game is put without a look at whether it is there, and the log reads its head alone', async () => {
+  const { asked, ports } = counted(testPorts({ singleWriter: true }))
+  const client = await openClient({ ...ports, clock: testPorts().clock })
+  const token = await client.token('operator')
+  const texts = ['e4 e5', 'd4 d5', 'c4 c5'].map((moves) => `[White "A"]\n[Black "B"]\n\n1. ${moves} *\n\n`)
+  const games = readPgn(texts.join('')).map((game, k) => {
+    const { reports } = planPgn(game, `g${k}`, { now: START })
+    return wholeGameText(`g${k}`, reports).body
+  })
+  const ofCommits = async (work: () => Promise<unknown>) => {
+    asked.length = 0
+    await work()
+    return asked.filter((each) => each.startsWith('commits')).sort()
+  }
+  const send = async () => {
+    const { json } = await client.ask('POST', '/games/whole', { token, body: { games } })
+    return (json as { games: { replayed: boolean }[] }).games.map(({ replayed }) => replayed)
+  }
+  let replayed: boolean[] = []
+  expect(await ofCommits(async () => (replayed = await send()))).toEqual(Array(3).fill('commits put'))
+  expect(replayed).toEqual([false, false, false])
+  for (const k of [0, 1, 2]) await queueAppends(ports, `game#g${k}`)
+  // Once for the entry, and once for whether more came meanwhile.
+  expect(await ofCommits(() => sequenceAppends(ports))).toEqual(Array(6).fill('commits query'))
+  // A process that has not seen them finds out by its put.
+  const other = await openClient({ ...ports, clock: testPorts().clock })
+  const found = await ofCommits(() => other.ask('POST', '/games/whole', { token, body: { games } }))
+  expect(found).toEqual([...Array(3).fill('commits put'), ...Array(3).fill('commits query')])
 })

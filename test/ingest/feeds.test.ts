@@ -156,6 +156,24 @@ test('a result that was wrong is corrected, and two documents that contradict ea
   expect(venue.notes.at(-1)).toContain('the result: ½–½ does not count any more; it reads 1–0 now')
 })
 
+test('a decisive result without moves in LiveChess Cloud stays a result, and is a forfeit where the source says so', async () => {
+  const shown = async (more: object) => {
+    const venue = await openVenue()
+    const files = documents()
+    const name = 'http://tree/round-3/game-1.json'
+    const { comment: _, ...game } = JSON.parse(files.get(name) ?? '')
+    files.set(name, JSON.stringify({ ...game, live: false, moves: [], result: 'WHITEWIN', ...more }))
+    await venue.look(cloudOf(files))
+    const id = (await venue.games('3')).find(({ board }) => board === 1)?.game ?? ''
+    const { result, moves } = (await venue.game(id)).state
+    expect(moves).toEqual([])
+    return [result?.white, result?.black]
+  }
+  expect(await shown({})).toEqual(['1', '0'])
+  expect(await shown({ comment: 'Round 3, hall 2' })).toEqual(['1', '0'])
+  expect(await shown({ comment: 'Black did not appear' })).toEqual(['+', '-'])
+})
+
 const pgn = (moves: string, result = '*', more = '') =>
   `[Event "Club"]\n[Site "Hall"]\n[Date "2026.11.21"]\n[Round "3"]\n[Board "1"]\n[White "Abara"]\n[Black "Novak"]\n[Result "${result}"]\n${more}\n${moves} ${result}\n\n`
 
