@@ -1,4 +1,4 @@
-/** Edges of one square that no hand makes: a contact that bounces, and a piece that is told late to have left. */
+/** Contacts bounce: a piece that leaves its square for a tenth of a second has not been moved. */
 import type { Edge } from '../state/sensor-state.ts'
 import { BOUNCE } from './durations.ts'
 
@@ -12,17 +12,4 @@ export function bouncedAt(edges: readonly Edge[], edge: Omit<Edge, 'seq'>, stood
   if (last === undefined || edge.at - (edges[last] as Edge).at > BOUNCE) return null
   const before = on.at(-2)
   return (before === undefined ? stood : (edges[before] as Edge).piece) === edge.piece ? last : null
-}
-
-/**
- * Index of the edge that a new one belongs before: the square took a piece while it still showed another, and is told empty
- * right after. Then the other had left it, and was told late.
- */
-export function lateLiftAt(edges: readonly Edge[], edge: Omit<Edge, 'seq'>, stood: string): number | null {
-  const on = edges.flatMap(({ square }, index) => (square === edge.square ? [index] : []))
-  const last = on.at(-1)
-  if (edge.piece !== '' || last === undefined || edge.at - (edges[last] as Edge).at > BOUNCE) return null
-  const before = on.at(-2)
-  const under = before === undefined ? stood : (edges[before] as Edge).piece
-  return under !== '' && (edges[last] as Edge).piece !== '' ? last : null
 }

@@ -6,7 +6,7 @@ import { type Game, positionAt } from '../state/game.ts'
 import { occurredAt } from '../state/instant.ts'
 import { forgetEdges, type Observation, type SensorState, type SensorWindow } from '../state/sensor-state.ts'
 import type { LogEntry, MoveMade } from '../state/state.ts'
-import { bouncedAt, lateLiftAt } from './bounce.ts'
+import { bouncedAt } from './bounce.ts'
 import { type Differences, lettersOf } from './differences.ts'
 import { LATE } from './durations.ts'
 
@@ -66,12 +66,9 @@ export function observe(game: Game, event: EventOf): void {
   state.edgeAt = state.at
   const edges = window.seen.flatMap((each) => ('square' in each ? [each] : []))
   const stood = window.from[square] ?? positionHas(game, square)
-  const edge = { seq: event.seq, at: state.at, square, piece }
-  const bounced = bouncedAt(edges, edge, stood)
-  const late = bounced === null ? edges[lateLiftAt(edges, edge, stood) ?? -1] : undefined
-  if (bounced !== null) window.seen.splice(window.seen.indexOf(edges[bounced] as Observation), 1)
-  else if (late !== undefined) window.seen.splice(window.seen.indexOf(late), 0, { ...edge, at: late.at })
-  else window.seen.push(edge)
+  const bounced = bouncedAt(edges, { at: state.at, square, piece }, stood)
+  if (bounced === null) window.seen.push({ seq: event.seq, at: state.at, square, piece })
+  else window.seen.splice(window.seen.indexOf(edges[bounced] as Observation), 1)
   while (window.seen.length > MOST_SEEN) {
     const oldest = window.seen.shift()
     if (oldest !== undefined && 'square' in oldest) window.from[oldest.square] = oldest.piece

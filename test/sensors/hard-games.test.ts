@@ -13,7 +13,7 @@ test.each(GAMES)('game %i: the answer is the move asked about, and later moves a
 })
 
 /**
- * Those in which a taken piece was pushed aside to where another could go, a lift was told after the next piece stood, a
+ * Those in which a taken piece was pushed aside to where another could go, a
  * piece left its square in the scan of its player's press, or a piece was taken where it had just come to stand: each showed a
  * move that nobody made, and no question.
  */
