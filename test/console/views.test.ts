@@ -60,7 +60,7 @@ const VIEWS: readonly (readonly [
   ['game under two editions', '#/g/sample-4?seq=58&edition=2009-07-01', 'arbiter', '.beside'],
   ['report', '#/report/sample-4?seq=58', 'arbiter', '.hashes code'],
   ['events', '#/g/sample-4?seq=58', 'reader', '.card', 'Events'],
-  ['claims', '#/g/sample-5?seq=53', 'reader', '.card', 'Claims'],
+  ['claims', '#/g/sample-5?seq=53', 'reader', '[role=tab]', 'Claims'],
   ['entry', '#/g/sample-8', 'operator', '[role=tab]', 'Enter'],
   ['office', '#/t/sample/office', 'admin', '.round-list .small'],
   ['new tournament', '#/new', 'admin', '.office-form'],
