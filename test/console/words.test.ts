@@ -1,6 +1,6 @@
 /** The page's texts: every language has every text, with the same slots; moves are written and announced as the Laws say. */
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
 import { PAIRING_FAULTS } from '../../domain/formats/pairings/index.ts'
 import type { ExplanationLanguage } from '../../domain/laws/text/phrase.ts'
@@ -38,6 +38,10 @@ import { SOURCE_REMARKS } from '../../functions/ingest/sources/source-remark.ts'
 
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
+/** A player is named in the case that the language wants. */
+const slotsInAnyCase = (text: string): string[] =>
+  slots(text.replaceAll(/\{(genitive|dative|accusative)\}/g, '{side}'))
+
 /** Of all languages but English, which they are held against. */
 type Others<Words> = Readonly<Record<Exclude<ExplanationLanguage, 'en'>, Words>>
 
@@ -47,7 +51,7 @@ for (const [name, words] of Object.entries(PAGES))
   test(`${name} has every text with the slots of the English one, and none left in English`, () => {
     for (const [key, text] of Object.entries(PAGE_EN)) {
       const there = (words as Readonly<Record<string, string>>)[key]!
-      expect([key, ...slots(there)]).toEqual([key, ...slots(text)])
+      expect([key, ...slotsInAnyCase(there)]).toEqual([key, ...slotsInAnyCase(text)])
     }
     const same = Object.entries(PAGE_EN).filter(
       ([key, text]) => (words as Readonly<Record<string, string>>)[key] === text,
@@ -128,6 +132,34 @@ test('what the words of an event leave open is filled in from its data', async (
       slots(PAGE_EN[`e-${type}`]).filter((slot) => !filled.includes(slot)),
       `e-${type}: fill this slot in slotsOf (functions/console/page/words/describe.ts)`,
     ).toEqual([])
+  }
+})
+
+test('the list of events names a player in the case that its words want', async () => {
+  const { describeEvent } = await import('../../functions/console/page/words/describe.ts')
+  const { loadLanguage } = await import('../../functions/console/page/words/texts.ts')
+  vi.stubGlobal('document', { documentElement: { lang: '' } })
+  vi.stubGlobal('sessionStorage', { removeItem: () => {} })
+  const described = (type: string, data: object) => describeEvent({ type, by: 'arbiter', data } as never)
+  try {
+    for (const [language, shown, assistant, warned] of [
+      ['en', 'scoresheet shown to Black', 'assistant appointed for White', 'Warning, on White'],
+      ['sl', 'zapisnik pokazan črnemu', 'imenovan pomočnik za belega', 'Opozorilo, zoper belega'],
+      ['sk', 'partiár ukázaný čiernemu', 'určený asistent pre bieleho', 'Napomenutie, proti bielemu'],
+      ['sr', 'formular pokazan crnom', 'imenovan pomoćnik za belog', 'Opomena, protiv belog'],
+      ['sr-Cyrl', 'формулар показан црном', 'именован помоћник за белог', 'Опомена, против белог'],
+      ['pl', 'zapis pokazany czarnym', 'wyznaczony asystent dla białych', 'Ostrzeżenie, przeciw białym'],
+    ] as const) {
+      await loadLanguage(language)
+      expect([
+        described('scoresheet-shown', { side: 'black' }),
+        described('assistant-appointed', { side: 'white', duties: [] }),
+        described('penalty-imposed', { penalty: 'warning', on: 'white' }),
+      ]).toEqual([shown, assistant, warned])
+    }
+    await loadLanguage('en')
+  } finally {
+    vi.unstubAllGlobals()
   }
 })
 

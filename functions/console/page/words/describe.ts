@@ -76,11 +76,23 @@ export function slotsOf({ type, data }: DescribableEvent, move: string | undefin
     piece: given.piece === undefined ? '' : localSan(given.piece.toUpperCase()),
     seqs: (given.seqs ?? []).join(', '),
     seq: given.seq ?? given.claim ?? (type === 'position-restored' ? '—' : ''),
-    side: side === 'white' || side === 'black' ? t(side) : '',
+    ...sideSlots(side),
     kind: given.penalty === undefined ? kindText(type, kind, side) : tDynamic(`p-${given.penalty}`),
     move: moveText(type, data, move),
     ...faces(type, given),
     ...amounts(type, given),
+  }
+}
+
+/** The player whom it concerns, in the cases of the language. */
+function sideSlots(side: string | undefined): TextSlots {
+  const isSide = side === 'white' || side === 'black'
+  const inCase = (name: string) => (isSide ? tDynamic(`${side}-${name}`) : '')
+  return {
+    side: isSide ? t(side) : '',
+    genitive: inCase('genitive'),
+    dative: inCase('dative'),
+    accusative: inCase('accusative'),
   }
 }
 

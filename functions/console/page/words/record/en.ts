@@ -1,5 +1,11 @@
-/** What the record holds, in English: penalties, events and their kinds. */
+/** What the record holds, in English: penalties, events and their kinds. `{genitive}`, `{dative}`, `{accusative}`: a player in that case. */
 export const EN_RECORD = {
+  'white-genitive': 'White',
+  'black-genitive': 'Black',
+  'white-dative': 'White',
+  'black-dative': 'Black',
+  'white-accusative': 'White',
+  'black-accusative': 'Black',
   'p-warning': 'Warning',
   'p-opponent-time': 'Time for the opponent',
   'p-time': 'Take time',
