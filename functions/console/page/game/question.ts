@@ -53,8 +53,6 @@ export function questionCard({ state }: GameFrame, { present, answer, enter, toS
   return html`<section class="card warn question" data-seq=${seq} aria-label=${t('question-short')}>
     <p class="sentence">${t('question-title', { side: t(side) })}</p>
     ${candidates.length === 0 ? html`<p class="note">${t('question-none')}</p>` : nothing}
-    ${weights.some((weight) => weight !== null) ? html`<p class="note">${t('question-weights')}</p>` : nothing}
-    <p class="proof"><span class="label">${t('proof')}</span> ${[...edges, ...(press === null ? [] : [press])].map(seqButton)}</p>
     ${
       canReport.value && present?.seq === seq
         ? html`<div class="rulings">
@@ -65,5 +63,7 @@ export function questionCard({ state }: GameFrame, { present, answer, enter, toS
           ? nothing
           : html`<p class="options">${weighed.map(({ label }) => html`<span class="option">${label}</span>`)}</p>`
     }
+    ${weights.some((weight) => weight !== null) ? html`<p class="note">${t('question-weights')}</p>` : nothing}
+    <p class="proof"><span class="label">${t('proof')}</span> ${[...edges, ...(press === null ? [] : [press])].map(seqButton)}</p>
   </section>`
 }

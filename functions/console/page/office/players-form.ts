@@ -19,6 +19,9 @@ export interface PlayersForm {
 
 type Fields = EventData<'details-corrected'>['fields']
 
+/** What the form is submitted for. */
+type Act = 'save' | 'swap' | 'take-out'
+
 const SIDES = ['white', 'black'] as const
 const TEXTS = ['name', 'title', 'rating', 'fideId', 'federation'] as const
 
@@ -33,25 +36,32 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
     games.value = new Map([...games.peek(), [round, answer.value.games]])
   }
 
-  const submit = async (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    void submitAs('save', event.target as HTMLFormElement)
+  }
+
+  /** A button besides that which saves; a reason is wanted by each. */
+  const press =
+    (act: 'swap' | 'take-out') =>
+    ({ currentTarget }: Event): void => {
+      const { form } = currentTarget as HTMLButtonElement
+      if (form?.reportValidity()) void submitAs(act, form)
+    }
+
+  const submitAs = async (act: Act, form: HTMLFormElement) => {
     const game = corrected.peek()
     if (game === null || busy) return
-    const dialog = dialogOf(event.target)
-    const form = new FormData(event.target as HTMLFormElement)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const given = new FormData(form)
+    const text = (name: string) => String(given.get(name) ?? '').trim()
     busy = true
-    const done = await changeAs((event.submitter as HTMLButtonElement | null)?.value, game, text)
+    const done = await changeAs(act, game, text)
     busy = false
-    if (done) saved(dialog)
+    if (done) saved(dialogOf(form))
   }
 
   /** Answers whether all of it is recorded; what is refused is told, and the dialog stays. */
-  const changeAs = async (
-    act: string | undefined,
-    game: GameListItem,
-    text: (name: string) => string,
-  ): Promise<boolean> => {
+  const changeAs = async (act: Act, game: GameListItem, text: (name: string) => string): Promise<boolean> => {
     const reason = text('reason')
     if (act === 'take-out') return changeRoundOf(game, { removed: [game.game], reason })
     if (act === 'swap') return correct(game, swappedColours(game), reason)
@@ -147,12 +157,12 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
           <label>${t('by-board')}<input name="board" type="number" min="1" max="100000" required value=${game.board} /></label>
           ${side('white')} ${side('black')}
           <label>${t('reason')} *<input name="reason" required maxlength="2000" autocomplete="off" /></label>
-          <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('save')}</button></div>
           ${
             game.status === 'scheduled'
-              ? html`<div class="row"><button value="swap">${t('swap-colours')}</button><button value="take-out">${t('take-out')}</button></div>`
+              ? html`<p class="before-play"><button type="button" @click=${press('swap')}>${t('swap-colours')}</button> <button type="button" @click=${press('take-out')}>${t('take-out')}</button></p>`
               : nothing
           }
+          <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('save')}</button></div>
         </form>
       </dialog>`
     },
