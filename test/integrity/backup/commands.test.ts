@@ -20,7 +20,7 @@ let key = ''
 
 beforeAll(async () => {
   host = await serveSample(DATA)
-  key = (await touchmove(['anchors', 'key', '--data', DATA])).stdout.trim()
+  key = (await runHere(['anchors', 'key', '--data', DATA])).stdout.trim()
 }, 120_000)
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ test('a bundle is exported from a running host and verified offline by the key a
     },
   )
   expect(exported.code, exported.stderr).toBe(0)
-  const verified = await touchmove(['verify', file, '--key', key])
+  const verified = await runHere(['verify', file, '--key', key])
   expect(verified.stdout.match(/^ok /gm), verified.stdout + verified.stderr).toHaveLength(9)
   expect(verified.code).toBe(0)
   const unsigned = await runHere(['verify', file])
@@ -58,7 +58,7 @@ test('a bundle is exported from a running host and verified offline by the key a
 
 test('a running host is backed up and restored elsewhere with every head and anchor; what is there already is never overwritten', async () => {
   const file = at('day.backup')
-  const backed = await touchmove(['backup', file, '--data', DATA])
+  const backed = await runHere(['backup', file, '--data', DATA])
   expect(backed.code, backed.stderr).toBe(0)
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
   expect(await runHere(['backup', file, '--data', DATA])).toMatchObject({ code: 2 })
@@ -125,7 +125,7 @@ test('a venue’s day is brought to another host, twice, and both print one root
   expect(await runHere(args, { env: { TOUCHMOVE_SYNC_TOKEN: cloud.token('reader') } })).toMatchObject({
     code: 2,
   })
-  const first = await touchmove(args, { env })
+  const first = await runHere(args, { env })
   expect(first.code, first.stderr).toBe(0)
   const again = await runHere(args, { env })
   expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/^0 commits were brought/m) })
