@@ -119,7 +119,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const folders = await functionBundles()
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
-  for (const name of FUNCTIONS) overheard.set(name, await overhear(endpoint))
+  for (const name of FUNCTIONS) overheard.set(name, await overhear(database.value.requestListener))
   const handlerOf = <T>(name: FunctionName, environment = '', over: Tables | null = null): T => {
     const bundled = join(folders[name], 'index.js')
     // Node gives each file a module of its own: another environment is another file.

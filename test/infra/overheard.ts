@@ -1,5 +1,5 @@
 /** What a function asks of the database, overheard on the way there. */
-import { createServer, type IncomingMessage, request as send } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A right that a request needs, and on what: a table's name, with `/index/NAME` where an index is asked. */
@@ -18,21 +18,23 @@ export interface Overheard {
   close(): Promise<void>
 }
 
-export async function overhear(database: string): Promise<Overheard> {
+/** The database's listener on a port of its own; requests reach it as they came. */
+export async function overhear(database: RequestListener): Promise<Overheard> {
   const uses = new Map<string, Use>()
   let isAway = false
-  const server = createServer(async (asked, response) => {
+  const server = createServer((asked, response) => {
     if (isAway) return void asked.destroy()
-    const body = await textOf(asked)
-    for (const use of usesOf(String(asked.headers['x-amz-target']), body))
-      uses.set(`${use.action} ${use.on}`, use)
-    const passed = send(database, { method: 'POST', headers: asked.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
+    const chunks: Buffer[] = []
+    asked.on('data', (chunk: Buffer) => chunks.push(chunk))
+    asked.once('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      for (const use of usesOf(String(asked.headers['x-amz-target']), body))
+        uses.set(`${use.action} ${use.on}`, use)
     })
-    passed.once('error', () => response.destroy())
-    passed.end(body)
+    database(asked, response)
   })
+  // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -46,12 +48,6 @@ export async function overhear(database: string): Promise<Overheard> {
         server.closeAllConnections()
       }),
   }
-}
-
-async function textOf(asked: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of asked) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }
 
 function usesOf(target: string, body: string): Use[] {
