@@ -7,7 +7,8 @@ import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles
 import type { Ports } from '../ports.ts'
 import { createTurns, type Turns } from '../turns.ts'
 import { canonicalText } from './canonical.ts'
-import type { Documents } from './documents.ts'
+import type { Document, Documents } from './documents.ts'
+import { sha256OfText } from './hash.ts'
 
 /** A commit, or a version of something else, as the log names it. */
 export interface AppendLogEntry {
@@ -38,7 +39,11 @@ const CONCURRENCY = 16
 
 const BATCHES = 'log#batches'
 const HEADS = 'log#heads'
-const PENDING = 'log#pending'
+/**
+ * Partitions among which what waits is divided: one takes 1,000 writes a second, and each change of the record is written to one.
+ * The first has the name of the only one that there was before.
+ */
+const PENDING = ['log#pending', 'log#pending#1', 'log#pending#2', 'log#pending#3'] as const
 const CHECKPOINTS = 'log#checkpoints'
 /** The checkpoint of the log itself: up to there the heads of streams are noted. */
 const NOTED = 'heads'
@@ -49,6 +54,21 @@ const heads = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{
 type Pending = AppendLogEntry | Record<string, never>
 
 const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Pending>
+/** By the stream, so that versions of one thing lie in their order. */
+const pendingPartition = (stream: string): string =>
+  PENDING[Number.parseInt(sha256OfText(stream).slice(0, 4), 16) % PENDING.length]!
+
+/** What waits, at most a batch of it, as much from each partition. */
+async function readPending(ports: LogPorts): Promise<readonly Document<Pending>[]> {
+  const ofOne = async (pk: string): Promise<Document<Pending>[]> => {
+    const found: Document<Pending>[] = []
+    for await (const each of pending(ports).query(pk, '', undefined, MAX_BATCH / PENDING.length))
+      found.push(each)
+    return found
+  }
+  return (await Promise.all(PENDING.map(ofOne))).flat()
+}
+
 const checkpoints = ({ registry }: Pick<Ports, 'registry'>) =>
   registry as Documents<{ readonly position: number }>
 
@@ -94,14 +114,14 @@ export async function isLogEmpty(ports: Pick<Ports, 'registry'>): Promise<boolea
 
 /** A stream has something new, which the next `sequenceAppends` takes. */
 export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
-  pending(ports).put(PENDING, stream, {})
+  pending(ports).put(pendingPartition(stream), stream, {})
 
 /**
  * Version `n` of something that is no stream, such as `tournament#T`, which the next `sequenceAppends` takes. Versions count up;
  * one that was queued after a later one is left out.
  */
 export const queueVersion = (ports: Pick<Ports, 'registry'>, version: AppendLogEntry): Promise<void> =>
-  pending(ports).put(PENDING, `${version.stream}@${keyOf(version.n)}`, version)
+  pending(ports).put(pendingPartition(version.stream), `${version.stream}@${keyOf(version.n)}`, version)
 
 /** Up to which commit a stream is in the log. */
 export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
@@ -125,17 +145,19 @@ const turnsOf = new WeakMap<Ports['registry'], Turns>()
 async function sequence(ports: LogPorts, isOver: () => boolean): Promise<number> {
   let sequenced = 0
   while (!isOver()) {
-    const streams: string[] = []
-    const versions = new Map<string, AppendLogEntry>()
-    for await (const { sk, value } of pending(ports).query(PENDING, '', undefined, MAX_BATCH))
-      if (isEntry(value)) versions.set(sk, value)
-      else streams.push(sk)
-    if (streams.length + versions.size === 0) break
+    const waiting = await readPending(ports)
+    if (waiting.length === 0) break
+    const versions = waiting.map(({ value }) => value).filter(isEntry)
+    const streams = waiting.filter(({ value }) => !isEntry(value))
     const tree = await catchUp(ports)
     const reached = new Map<string, number>()
     const entries = [
-      ...(await newVersions(ports, [...versions.values()])),
-      ...(await unsequenced(ports, streams, reached)),
+      ...(await newVersions(ports, versions)),
+      ...(await unsequenced(
+        ports,
+        streams.map(({ sk }) => sk),
+        reached,
+      )),
     ].slice(0, MAX_BATCH)
     if (entries.length > 0) {
       const batch = { entries, tree: entries.map(entryText).reduce(appendEntry, tree) }
@@ -146,7 +168,8 @@ async function sequence(ports: LogPorts, isOver: () => boolean): Promise<number>
       await noteHeads(ports, { from: tree.size, ...batch })
     }
     await dropDone(ports, streams, reached)
-    await forEachConcurrently([...versions.keys()], (key) => pending(ports).delete(PENDING, key))
+    const queued = waiting.filter(({ value }) => isEntry(value))
+    await forEachConcurrently(queued, ({ pk, sk }) => pending(ports).delete(pk, sk))
   }
   return sequenced
 }
@@ -216,11 +239,11 @@ async function unsequenced(
 /** Streams of which all is in the log wait no more; one that goes on meanwhile is queued again. */
 async function dropDone(
   ports: LogPorts,
-  streams: readonly string[],
+  streams: readonly Pick<Document<Pending>, 'pk' | 'sk'>[],
   reached: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await forEachConcurrently(streams, async (stream) => {
-    await pending(ports).delete(PENDING, stream)
+  await forEachConcurrently(streams, async ({ pk, sk: stream }) => {
+    await pending(ports).delete(pk, stream)
     const head = await ports.log.head(stream)
     if (head !== null && head.n > (reached.get(stream) ?? 0)) await queueAppends(ports, stream)
   })

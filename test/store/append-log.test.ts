@@ -97,6 +97,25 @@ test('more commits than a batch holds are sequenced batch by batch', async () =>
   await expectWhole(ports, ['game#g0', 'game#g1', 'game#g2'])
 })
 
+test('what waits lies in several partitions, and what a release before left in the one of then is taken too', async () => {
+  const ports = testPorts()
+  const streams = Array.from({ length: 600 }, (_, k) => `game#r1b${k}`)
+  for (const stream of streams) await appendTo(ports, stream)
+  for (const stream of streams.slice(0, 60)) await ports.registry.put('log#pending', stream, {})
+  for (const stream of streams.slice(60)) await queueAppends(ports, stream)
+  const partitions = ['log#pending', ...[1, 2, 3].map((k) => `log#pending#${k}`)]
+  const waiting = async () => {
+    const counts = partitions.map(() => 0)
+    for (const [k, pk] of partitions.entries())
+      for await (const _ of ports.registry.query(pk)) counts[k] = counts[k]! + 1
+    return counts
+  }
+  for (const count of await waiting()) expect(count).toBeGreaterThan(100)
+  expect(await sequenceAppends(ports)).toBe(600)
+  expect(await waiting()).toEqual([0, 0, 0, 0])
+  await expectWhole(ports, streams)
+})
+
 test('a consumer reads on from where it was, and its checkpoint never goes back', async () => {
   const ports = testPorts()
   const read = async () => {
