@@ -136,7 +136,7 @@ export function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => f
   if (ports.singleWriter !== true) return sequence(ports, isOver)
   const inTurn = turnsOf.get(ports.registry) ?? createTurns()
   turnsOf.set(ports.registry, inTurn)
-  return inTurn(PENDING, () => sequence(ports, isOver))
+  return inTurn('log', () => sequence(ports, isOver))
 }
 
 /** Where one process alone writes, it sequences once at a time: what it then notes needs no condition. */
