@@ -6,6 +6,7 @@ import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
 import { articlesOf, namesOneOf } from '../editions/citations.ts'
 import type { RuleId } from '../editions/rules.ts'
+import { asCorrected } from '../state/correct.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
 import { millisOf } from '../state/instant.ts'
@@ -205,7 +206,7 @@ function givesDue(game: Game, verdict: Verdict, side: Side, gain: number): boole
   const due = verdict.remedy.clock?.[side] ?? 0
   if (gain < due - SECOND_MS) return false
   if (!isCountable(verdict) || verdict.counted) return true
-  const arose = game.state.log.find(({ seq }) => seq === verdict.seq)?.at
+  const arose = asCorrected(game.state.log).find(({ seq }) => seq === verdict.seq)?.at
   const since = arose === undefined ? 0 : game.state.at - millisOf(arose)
   return gain <= due + since + SECOND_MS
 }

@@ -1,6 +1,7 @@
 /** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move found by the arbiter or claimed, in time or too late. */
 
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
+import { asCorrected } from '../state/correct.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
@@ -37,7 +38,8 @@ function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): 
   return !evidence.some((seq) => seq > establishedBy)
 }
 
-const typeOf = ({ state }: Game, seq: number) => state.log.find((entry) => entry.seq === seq)?.type
+const typeOf = ({ state }: Game, seq: number) =>
+  asCorrected(state.log).find((entry) => entry.seq === seq)?.type
 
 /** It counts, if it did not; a notice that comes after the arbiter's act is put beside what proves it. */
 function establishFound(game: Game, verdict: Verdict | null, seq: number): void {

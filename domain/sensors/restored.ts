@@ -1,6 +1,7 @@
 /** A ruling restores a position, not what hands have done meanwhile: that is read from the position restored. */
 import type { EventOf } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
+import { asCorrected } from '../state/correct.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import { occurredAt } from '../state/instant.ts'
 import type { Observation } from '../state/sensor-state.ts'
@@ -12,7 +13,7 @@ interface Unread {
   readonly seen: readonly Observation[]
   readonly edgeAt: number | null
   readonly stood: readonly string[]
-  /** The event whose position is restored. */
+  /** The event whose position is restored, and in any case before the ruling. */
   readonly until: number
 }
 
@@ -28,7 +29,7 @@ export function unreadAt(game: Game, event: EventOf): Unread | null {
     seen,
     edgeAt,
     stood: lettersAt(game, window, window.seen.length - seen.length),
-    until: event.data.seq ?? 0,
+    until: Math.min(event.data.seq ?? 0, event.seq - 1),
   }
 }
 
@@ -52,10 +53,10 @@ export function restore(game: Game, unread: Unread): void {
   rebase(game, differencesFrom(position, stood), edges)
 }
 
-/** Without sensors it is what a player had begun on the board by the event whose position was restored. */
+/** Without sensors it is what a player had begun on the board, as the record now reads, by the event whose position was restored. */
 function begunBefore({ state, position }: Game, { until }: Unread): Unread {
   const since = pointOf(state).move?.seq ?? 0
-  const seen = state.log.flatMap((entry): Observation[] => {
+  const seen = asCorrected(state.log).flatMap((entry): Observation[] => {
     if (entry.seq <= since || entry.seq > until) return []
     if (entry.type !== 'piece-lifted' && entry.type !== 'piece-placed') return []
     const { square, piece = '' } = entry.data as { square: string; piece?: string }

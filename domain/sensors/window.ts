@@ -2,6 +2,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
 import { boardHas, positionHas } from '../state/board.ts'
+import { asCorrected } from '../state/correct.ts'
 import { type Game, positionAt } from '../state/game.ts'
 import { occurredAt } from '../state/instant.ts'
 import { forgetEdges, type Observation, type SensorState, type SensorWindow } from '../state/sensor-state.ts'
@@ -58,7 +59,7 @@ export function observe(game: Game, event: EventOf): void {
   if (event.type === 'piece-placed' && boardHas(game, square) === piece) return
   if (event.by === 'board' && state.sensors === undefined) {
     state.sensors = true
-    const press = pressJustBefore(state.log, event)
+    const press = pressJustBefore(asCorrected(state.log), event)
     if (press !== null) windowOf(game).seen.push(press)
   }
   if (state.result !== null && state.window === undefined) return

@@ -33,6 +33,31 @@ test('restored by FEN to a position the game never had, counting starts anew fro
   expect(shown.fen).toBe(fen)
 })
 
+test('what a player had begun is what the record says now, when an earlier report of it is taken back', () => {
+  const misread = { by: 'operator', type: 'report-corrected' } as const
+  const { shown } = played([
+    SHUTTLE,
+    { t: 7000, by: 'white', type: 'piece-lifted', data: { square: 'd2' } },
+    { t: 7500, by: 'white', type: 'piece-lifted', data: { square: 'e2' } },
+    { t: 8000, by: 'arbiter', type: 'position-restored', data: { seq: 14 } },
+    { t: 9000, ...misread, data: { seqs: [14], reason: 'misread' } },
+  ])
+  expect(shown.boardFen).toBe('rnbqkbnr/pppppppp/8/8/8/5N2/PPP1PPPP/RNBQKB1R')
+})
+
+test('a ruling that names an event to come takes nothing from it', () => {
+  const lifted = (t: number, square: string) =>
+    ({ t, by: 'white', type: 'piece-lifted', data: { square } }) as const
+  const { shown } = played([
+    SHUTTLE,
+    lifted(7000, 'd2'),
+    { t: 8000, by: 'arbiter', type: 'position-restored', data: { seq: 15 } },
+    lifted(9000, 'e2'),
+    { t: 9500, by: 'operator', type: 'report-corrected', data: { seqs: [15], reason: 'misread' } },
+  ])
+  expect(shown.boardFen).toBe('rnbqkbnr/pppppppp/8/8/8/5N2/PPP1PPPP/RNBQKB1R')
+})
+
 test('a line that was taken back can be restored again', () => {
   const { shown } = played([
     { play: 'e4 e5 Nf3', each: 1000 },
