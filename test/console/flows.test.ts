@@ -271,13 +271,13 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
   await card.waitFor()
   const buttons = await card.getByRole('button').allTextContents()
   expect(buttons.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    'Sf3 0',
+    'Sh3',
+    'Druga poteza …',
     '#3',
     '#4',
     '#5',
     '#6',
-    'Sf3 0',
-    'Sh3',
-    'Druga poteza …',
   ])
   // The board is shown as it was reported, without the knight, and its square is marked.
   expect(await boardOf(page)).toBe((await table.ask('GET', '/games/asks')).body.boardFen)
