@@ -6,6 +6,7 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
+import type { Turns } from './turns.ts'
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -61,6 +62,11 @@ export interface Ports {
   readonly random: Random
   /** No other process writes to the store, so what is warm in this one is all there is. */
   readonly singleWriter: boolean
+  /**
+   * One task after the other by key, of those of this process. Absent where other processes write too, or none was made: then a
+   * write's condition decides.
+   */
+  readonly inTurn?: Turns
   /** The public key that checks this host's anchors; absent where it signs none. */
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */

@@ -4,12 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicFactory } from 'ulid'
 import type { Clock, Ids, Random } from './ports.ts'
 import { backoff, type Pause } from './store/backoff.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface Runtime {
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random
   readonly pause: Pause
+  /** One task after the other by key, of those of this process. */
+  readonly inTurn: Turns
 }
 
 const MILLION = 1_000_000
@@ -23,5 +26,6 @@ export function realRuntime(): Runtime {
     ids: { next: () => ulid(clock.now()) },
     random: { bytes: (count) => randomBytes(count) },
     pause: backoff({ random: () => randomInt(MILLION) / MILLION, sleep: (ms) => wait(ms) }),
+    inTurn: createTurns(),
   }
 }

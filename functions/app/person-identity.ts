@@ -3,7 +3,6 @@ import { ERASED, isPlaceholderName } from '../../domain/formats/placeholder-name
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
-import { createTurns, type Turns } from '../turns.ts'
 
 /** What an erased person is called: readers see that there was a name. */
 export { ERASED } from '../../domain/formats/placeholder-names.ts'
@@ -31,12 +30,13 @@ export function personIdentityKey(fields: PersonalFields, scope: string): string
  * at once the first decides.
  */
 export async function personOf(
-  ports: Pick<Ports, 'ids' | 'persons' | 'singleWriter'>,
+  ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'singleWriter'>,
   key: string | null,
 ): Promise<string> {
   const fresh = `P${ports.ids.next()}`
   if (key === null) return fresh
-  if (ports.singleWriter) return inKeyTurn(ports, key, () => personAlone(ports, key, fresh))
+  if (ports.singleWriter && ports.inTurn !== undefined)
+    return inKeyTurn(ports, key, () => personAlone(ports, key, fresh))
   const keys = ports.persons as Documents<{ person: string }>
   for (;;) {
     const known = await keys.get(`key#${key}`, 'person')
@@ -59,17 +59,13 @@ async function personAlone(ports: Pick<Ports, 'persons'>, key: string, fresh: st
   return fresh
 }
 
-const turnsOf = new WeakMap<Ports['persons'], Turns>()
-
 /** One task after the other of those of this process that give an identity key to somebody. */
 export function inKeyTurn<T>(
-  { persons }: Pick<Ports, 'persons'>,
+  { inTurn }: Pick<Ports, 'inTurn'>,
   key: string,
   task: () => Promise<T>,
 ): Promise<T> {
-  const inTurn = turnsOf.get(persons) ?? createTurns()
-  turnsOf.set(persons, inTurn)
-  return inTurn(key, task)
+  return inTurn === undefined ? task() : inTurn(`identity#${key}`, task)
 }
 
 /** Deletes the keys of a person of whom no entry is left: a key may be a name. */

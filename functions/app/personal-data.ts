@@ -74,7 +74,8 @@ export const hasPersonalData = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
 /** Stores persons, also while others are erased. */
-export interface PersonalDataWriter extends Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'> {
+export interface PersonalDataWriter
+  extends Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'random' | 'singleWriter'> {
   readonly erasures: ErasureWatch
 }
 
@@ -102,7 +103,7 @@ const personsIn = ({ personalData }: Pick<ExtractedEvent<AnyEvent>, 'personalDat
 
 /** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
 async function extractAs<E extends AnyEvent>(
-  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
+  ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'random' | 'singleWriter'>,
   event: E,
   context: PersonalDataContext,
   gone: ReadonlySet<string>,

@@ -5,7 +5,7 @@
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../ports.ts'
-import { createTurns, type Turns } from '../turns.ts'
+import type { Turns } from '../turns.ts'
 import { canonicalText } from './canonical.ts'
 import type { Document, Documents } from './documents.ts'
 import { sha256OfText } from './hash.ts'
@@ -30,7 +30,7 @@ export const isCommitEntry = ({ stream }: Pick<AppendLogEntry, 'stream'>): boole
   /^(?:game|round)#/.test(stream)
 
 /** What the log is read and written through. */
-export type LogPorts = Pick<Ports, 'log' | 'registry'> & Partial<Pick<Ports, 'singleWriter'>>
+export type LogPorts = Pick<Ports, 'log' | 'registry'> & Partial<Pick<Ports, 'inTurn' | 'singleWriter'>>
 
 /** Commits of one batch: a document of well below 300 KB. */
 const MAX_BATCH = 500
@@ -133,14 +133,12 @@ export async function sequencedHead(ports: LogPorts, stream: string): Promise<nu
  * it at once: a batch is put where none is, with what all batches before it do not hold, so that no commit is in the log twice.
  */
 export function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => false): Promise<number> {
-  if (ports.singleWriter !== true) return sequence(ports, isOver)
-  const inTurn = turnsOf.get(ports.registry) ?? createTurns()
-  turnsOf.set(ports.registry, inTurn)
-  return inTurn('log', () => sequence(ports, isOver))
+  return isAlone(ports) ? ports.inTurn('log', () => sequence(ports, isOver)) : sequence(ports, isOver)
 }
 
 /** Where one process alone writes, it sequences once at a time: what it then notes needs no condition. */
-const turnsOf = new WeakMap<Ports['registry'], Turns>()
+const isAlone = (ports: LogPorts): ports is LogPorts & { readonly inTurn: Turns } =>
+  ports.singleWriter === true && ports.inTurn !== undefined
 
 async function sequence(ports: LogPorts, isOver: () => boolean): Promise<number> {
   let sequenced = 0
@@ -207,7 +205,7 @@ async function catchUp(ports: LogPorts): Promise<TreeEdge> {
 
 async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Promise<void> {
   const last = new Map(entries.map(({ stream, n }) => [stream, n]))
-  if (ports.singleWriter === true)
+  if (isAlone(ports))
     await heads(ports).putAll([...last].map(([sk, n]) => ({ pk: HEADS, sk, n, value: { n } })))
   else await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
   await advanceCheckpoint(ports, `${NOTED}#last`, from)

@@ -7,6 +7,7 @@ import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
+import { createTurns } from '../../functions/turns.ts'
 import { type ComposedPorts, openService, type Service } from './compose.ts'
 
 export const START = Date.UTC(2026, 2, 14, 14, 0, 0)
@@ -44,6 +45,7 @@ export function testPorts(change: Partial<ComposedPorts> = {}): TestPorts {
     ids: { next: () => `ID${String(++ids).padStart(8, '0')}` },
     random: { bytes: (count) => Uint8Array.from({ length: count }, () => ++bytes % 256) },
     pause: async () => {},
+    inTurn: createTurns(),
     singleWriter: false,
     ...change,
     clock: testClock(),

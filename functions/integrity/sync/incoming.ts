@@ -32,7 +32,7 @@ export interface IncomingCommits {
 
 export interface IncomingDeps
   extends Eraser,
-    Pick<Ports, 'clock' | 'log' | 'persons' | 'random' | 'registry'> {}
+    Pick<Ports, 'clock' | 'inTurn' | 'log' | 'persons' | 'random' | 'registry'> {}
 
 const MAX_AHEAD_MS = 24 * 3_600_000
 
