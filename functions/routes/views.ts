@@ -8,6 +8,7 @@ import type { Principal } from '../auth/roles.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
+import type { ArchiveIndexer } from '../projections/archive-indexer.ts'
 import type { Projector } from '../projections/projector.ts'
 import { listQuarantined, releaseStream } from '../projections/quarantine.ts'
 import type { RebuildControl } from '../projections/rebuild.ts'
@@ -38,6 +39,7 @@ const progress = z
 
 interface RequeueDeps extends GameLoader, RoundLoader, Pick<Ports, 'metrics' | 'views'> {
   readonly projector: Projector
+  readonly archiveIndexer: ArchiveIndexer
 }
 
 interface RebuildRouteDeps {
@@ -74,10 +76,12 @@ export const VIEW_ROUTES = [
       const waiting = (await listQuarantined(service)).map(({ stream }) => stream)
       for (const stream of waiting) {
         if (body.stream !== undefined && body.stream !== stream) continue
-        await releaseStream(service, stream)
         // What is warm may be what was wrong.
         service.games.forget(stream)
         service.rounds.forget(stream)
+        // Before the release: a stream whose row could not be put stays listed.
+        await service.archiveIndexer.onChange(stream)
+        await releaseStream(service, stream)
         await service.projector.onChange(stream)
       }
       return json(200, { streams: await listQuarantined(service) })
