@@ -11,6 +11,7 @@ export type {
   RoundReportOf,
   StoredEvent,
 } from './envelope.ts'
+export type { EventFault } from './field-faults.ts'
 export { jsonSchema } from './json-schema.ts'
 export {
   FREE_TEXT_FIELDS,
@@ -27,7 +28,6 @@ export {
   type StoredTextKind,
   type TextRef,
 } from './pseudonymise.ts'
-export type { EventFault } from './refusal.ts'
 export {
   EVENT_TYPES,
   type EventData,

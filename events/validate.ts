@@ -7,7 +7,7 @@ import {
   type StoredEvent,
   storedSchema,
 } from './envelope.ts'
-import { type EventFault, faultsOf, mismatch } from './refusal.ts'
+import { type EventFault, faultsOf, mismatch } from './field-faults.ts'
 import {
   EVENT_TYPES,
   type EventType,

@@ -3,7 +3,7 @@
  * which know no bound of size or depth and do not name the field at fault.
  */
 import type * as z from 'zod'
-import { faultsOf } from '../../../events/refusal.ts'
+import { faultsOf } from '../../../events/field-faults.ts'
 import { RefusedError } from '../reply.ts'
 import type { Route } from '../route.ts'
 import type { Middleware, RoutedEvent } from './routed.ts'
