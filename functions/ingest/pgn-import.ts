@@ -79,7 +79,7 @@ export async function* importPgn(
     client,
     seating: tournament === undefined ? null : openRoundSeating(client, tournament),
     reading: { now, ...(language !== undefined && { language }) },
-    namesakes: openIdentityCache(client),
+    identities: openIdentityCache(client),
   }
   const batch = openBatch(context)
   const next = async function* (isLast: boolean) {
@@ -182,7 +182,7 @@ interface Context {
   readonly client: ApiClient
   readonly seating: RoundSeating | null
   readonly reading: PgnPlanOptions
-  readonly namesakes: IdentityCache
+  readonly identities: IdentityCache
 }
 
 /** How often a game is tried again that others write to at the same time. */
@@ -274,7 +274,7 @@ async function enterAmongSameIdentity(
   game: PgnGame,
   identity: PgnIdentity,
 ): Promise<ImportedGame | null> {
-  const games = await context.namesakes.of(identity)
+  const games = await context.identities.of(identity)
   const planFor = (n: number) => planAtSeat(context, game, nthId(identity, n))
   const { course, reports } = (await planFor(1)).plan
   const players = reports[0]?.data as EventData<'game-opened'>
@@ -325,7 +325,7 @@ async function continueGame(
   identity: PgnIdentity,
   n: number,
 ): Promise<ImportedGame | null> {
-  const { client, namesakes } = context
+  const { client, identities } = context
   const { plan, path } = await planAtSeat(context, game, nthId(identity, n))
   const events = await eventsOf(client, plan.id)
   const recorded = events === null ? null : recordedGame(plan.id, events)
@@ -338,7 +338,7 @@ async function continueGame(
       : await enter(client, game, plan, missing.reports, recorded.head)
   const control =
     entry.kind === 'entered' ? await reportTo(client, plan.id, missing?.timeControl ?? []) : entry
-  const now = await namesakes.reload(identity, n)
+  const now = await identities.reload(identity, n)
   if (entry.kind === 'stale' || now === null) return null
   if (entry.kind === 'refused')
     return importedGame(game, plan, 'refused', remark('service-says', { why: entry.reason }))
@@ -364,7 +364,7 @@ async function openAnother(
     opening.kind === 'opened'
       ? await reportRest(context, game, plan, [anotherGame(game, plan, identity)])
       : null
-  await context.namesakes.reload(identity, n)
+  await context.identities.reload(identity, n)
   return done
 }
 

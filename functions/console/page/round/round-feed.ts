@@ -12,8 +12,8 @@ import type { GameListItem, RoundResponse, StateResponse, TournamentResponse } f
 import { setConnectionState } from '../live/connection.ts'
 import { presentInstant } from '../live/present.ts'
 import { type StreamMessage, type StreamSubscription, subscribeStream } from '../live/subscription.ts'
-import { inTurn } from './in-turn.ts'
 import { lastMoveOf } from './need.ts'
+import { queueRequests } from './request-queue.ts'
 import type { RoundBoards } from './round-boards.ts'
 
 /** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
@@ -82,7 +82,7 @@ export class RoundFeed {
   }
 
   /** Asks what stands after a clock has come to nothing: no event and so no message tells of that. */
-  readonly askFlag = inTurn(
+  readonly askFlag = queueRequests(
     FLAGS_ASKED_AT_ONCE,
     ({ game }: GameListItem) => game,
     async (listed: GameListItem): Promise<void> => {

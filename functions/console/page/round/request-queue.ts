@@ -1,7 +1,7 @@
 /** Requests that many boards want at the same moment, made a few at a time. */
 
 /** A function that queues a board's wish; `ask` is called for at most `most` of them at once, for each board's newest wish. */
-export function inTurn<Wish>(
+export function queueRequests<Wish>(
   most: number,
   keyOfWish: (wish: Wish) => string,
   ask: (wish: Wish) => Promise<void>,
