@@ -1,4 +1,7 @@
-/** Why a move, a text or a position is refused: facts by their code, with the English sentence of each. */
+/**
+ * Why a move is not legal, a text not read or a position not one: facts by their code, with the English sentence of each. Why a
+ * request is refused is in `functions/refusal.ts` and docs/problems.md.
+ */
 
 /** What fills a slot: a number (ms where the name ends so), a word as it is written, several of them, or another fact. */
 export type RemarkParam = string | number | readonly string[] | Remark

@@ -1,4 +1,4 @@
-/** Each edition whole: what it changed laid over the edition before it, and which of them is in force on a day. */
+/** Each edition whole: what it changed laid over the edition before it. */
 import { EDITIONS, type Edition } from '../../events/vocabulary.ts'
 import { EDITION_CHANGES, FIRST_EDITION } from './changes.ts'
 import type { Citations, EditionParameters, FirstEdition } from './edition.ts'

@@ -21,7 +21,7 @@ export const WEIGHTS = {
   lifted: 1,
   /** It was lifted before its player made another move, and has not come back. */
   missing: 5,
-  /** That a square became empty was never told: one edge in some hundreds. */
+  /** That a square became empty was never told. */
   lostLift: 5,
   /** That a piece slid over a square was told after it stood, and that it left there never. */
   latePassing: 6,

@@ -177,7 +177,7 @@ export interface RehydratedEvent<E extends AnyEvent> {
   readonly forged: 'person' | 'text' | null
 }
 
-/** Rehydrates a stream's events. Costs one query, and none where nothing was taken out. */
+/** Rehydrates a stream's events. Costs one query, and none where no event is of a type that can hold a person or a text. */
 export async function rehydrate<E extends AnyEvent>(
   ports: Pick<Ports, 'persons'>,
   stream: string,

@@ -1,6 +1,6 @@
 /**
- * Whether the record has the game of a text. Two games are one only where the second continues the first: the moves of the
- * first begin the second, and no result separates them. Otherwise they are two games, however alike they begin.
+ * Whether the record has the game of a text. Two games are one only where one goes on from the other: its moves are the beginning
+ * of the other's, and no result separates them. Otherwise they are two games, however alike they begin.
  */
 
 import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'

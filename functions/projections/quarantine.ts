@@ -1,6 +1,6 @@
 /**
  * Streams in quarantine because they cannot be folded or verified: one bad game never stops the others. Each is listed with
- * what is wrong until it is repaired and released (`touchmove requeue`), or until it folds again by itself.
+ * what is wrong until it is repaired and released (`touchmove requeue`), or until the process that listed it folds it again.
  */
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'

@@ -1,4 +1,4 @@
-/** The documents of this folder, for the description; tests hold real answers against them. */
+/** The documents of `federation.ts` (standings, the round's report), for the description; tests hold real answers against them. */
 import * as z from 'zod'
 import { POINTS, SIDES } from '../../events/vocabulary.ts'
 

@@ -18,7 +18,10 @@ const NEED_ORDER: readonly BoardNeed['kind'][] = [
   'none',
 ]
 
-/** Boards that need the arbiter come first, then flags, claims to be made, offers, players who have not come; else by board. */
+/**
+ * Boards with an open question or verdict come first, then flags, claims to be made, offers, players who have not come, stopped games;
+ * else by board. The first two wait for the arbiter.
+ */
 export const needRank = ({ kind }: BoardNeed): number => NEED_ORDER.indexOf(kind)
 
 /** `arrivalsRecorded`: arrivals are recorded in this round, so that who has none has not come. */

@@ -1,4 +1,4 @@
-/** The boards of a round on the page: each where it belongs, those that need the arbiter in a section of their own. */
+/** The boards of a round on the page: each where it belongs, those that wait for the arbiter in a section of their own. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { GameListItem, StateResponse } from '../api/shapes.ts'
 import { element } from '../ui/dom.ts'
@@ -18,6 +18,7 @@ interface Options {
   onClockRanOut(listed: GameListItem): void
 }
 
+/** Boards that wait for the arbiter: with a question, an open verdict or a fallen flag. */
 const isWaiting = ({ need }: BoardTile): boolean => need.kind === 'arbiter' || need.kind === 'flag'
 
 function comesBefore(a: BoardTile, b: BoardTile): boolean {
@@ -29,7 +30,7 @@ function comesBefore(a: BoardTile, b: BoardTile): boolean {
 
 export class RoundBoards {
   readonly element = element('div')
-  /** How many boards need the arbiter now. */
+  /** How many boards wait for the arbiter now. */
   readonly waits: ReadonlySignal<number>
   readonly #options: Options
   readonly #waiting = element('section', 'boards waiting')
@@ -187,7 +188,7 @@ export class RoundBoards {
     for (const tile of this.#tiles.values()) tile.redraw()
   }
 
-  /** A board that comes to need the arbiter is announced, with a tone where that is switched on. */
+  /** A board that comes to wait for the arbiter is announced, with a tone where that is switched on. */
   #noteNeed(tile: BoardTile, game: string): void {
     const before = this.#needing.peek()
     if (isWaiting(tile) === before.has(game)) return
