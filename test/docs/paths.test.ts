@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -10,4 +10,28 @@ test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s names no file that is
   const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))
   expect(named.length).toBeGreaterThan(5)
   expect(missing).toEqual([])
+})
+
+const textsBelow = (folder: string, kind: RegExp): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => kind.test(path))
+    .map((path) => readFileSync(join(ROOT, folder, path), 'utf8'))
+
+test('each name in capitals that a document puts between backticks is a word of the code', () => {
+  const code = ['events', 'domain', 'functions', 'infra', 'test'].flatMap((folder) =>
+    textsBelow(folder, /\.(?:ts|json)$/),
+  )
+  const words = new Set(code.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]*\b/g) ?? []))
+  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) =>
+    readFileSync(join(ROOT, path), 'utf8'),
+  )
+  // What a diff adds is not there yet.
+  const prose = [...documents, ...textsBelow('docs', /\.md$/)].map((text) =>
+    text.replaceAll(/^```.*?^```$/gms, ''),
+  )
+  const named = prose.flatMap((text) =>
+    [...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !words.has(name))).toEqual([])
 })
