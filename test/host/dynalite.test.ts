@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
+import { inProcessHttpHandler } from '../../functions/host/database/in-process-http-handler.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import { UnknownOutcome } from '../../functions/store/commit-log.ts'
+import { embeddedClient } from '../../functions/store/dynamodb-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
+import { createTables, tableNames } from '../../functions/store/tables.ts'
 import { quickClient } from '../kit/faulty-client.ts'
 import { commitsOf, nextCommit, pause, sleep, startStore, type TestStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
@@ -254,4 +257,42 @@ test('closing under load answers what it stores and stores what it answers', asy
     for (const stream of refused) expect(await logOn(again).head(stream)).toBeNull()
     await again.stop()
   }
+})
+
+test('a request that begins as the database closes is answered, and what was answered is there', async () => {
+  const folder = newFolder()
+  const names = tableNames()
+  const opened = await openDatabase({ folder })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { client, close, requestListener } = opened.value
+  await createTables(client, names, (ms) => sleep(ms))
+  let closed: Promise<void> | undefined
+  const closing = embeddedClient(
+    inProcessHttpHandler((request, response) => {
+      requestListener(request, response)
+      closed ??= close()
+    }),
+  )
+  const commit = nextCommit('game#last')
+  expect(await dynamoCommitLog(closing, names.commits, pause).append(commit)).toBe('stored')
+  await closed
+  const again = await openDatabase({ folder })
+  if (!again.ok) throw new Error(again.error.message)
+  expect(await dynamoCommitLog(again.value.client, names.commits, pause).head('game#last')).toMatchObject({
+    n: 1,
+  })
+  await again.value.close()
+})
+
+test('who never sends the end of a request is not waited for when the database closes', async () => {
+  const store = await startStore()
+  const { hostname, port } = new URL(store.endpoint)
+  const socket = connect(Number(port), hostname)
+  const gone = once(socket, 'close')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  await sleep(50)
+  const began = performance.now()
+  await store.stop()
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await gone
 })

@@ -121,13 +121,13 @@ const folderUnusable = (folder: string, error: unknown): Result<never> =>
 
 interface DrainableListener {
   readonly listener: RequestListener
-  /** Resolves when what had arrived is answered; what comes from now on is refused. */
+  /** Resolves when what had begun is answered; what comes from now on is refused. */
   drain(): Promise<void>
   /** Does the work while nothing else is under way: requests that come meanwhile wait. */
   alone(work: () => Promise<void>): Promise<void>
 }
 
-/** Accepts requests until it is drained. A request that has not arrived in full is not waited for. */
+/** Accepts requests until it is drained. A request that does not arrive in full within a moment is cut off. */
 function drainable(listener: RequestListener): DrainableListener {
   /** All that have begun, and those of them that have arrived in full. */
   const begun = new Set<ServerResponse>()
@@ -163,7 +163,9 @@ function drainable(listener: RequestListener): DrainableListener {
     listener: take,
     async drain() {
       isDraining = true
-      await empty(arrived)
+      await Promise.race([empty(begun), sleep(ARRIVAL_MS, undefined, { ref: false })])
+      for (const response of begun) if (!arrived.has(response)) response.destroy()
+      await empty(begun)
     },
     async alone(work) {
       const held: (() => void)[] = []
@@ -179,6 +181,9 @@ function drainable(listener: RequestListener): DrainableListener {
     },
   }
 }
+
+/** How long a request that has begun may take to arrive while the database closes. */
+const ARRIVAL_MS = 1_000
 
 /** An answer is sent before the iterator that it was read with is closed, on another thread. */
 const ITERATORS_CLOSE_MS = 10
