@@ -81,7 +81,8 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     if (!anew && remembered.get(game) === text) return
     const entry = { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }
     await indexRow(service, entry, listed, anew)
-    if (listed.size > MAX_KNOWN_LISTINGS) listed.clear()
+    // Another process may take out a word that this one has listed.
+    if (!service.singleWriter || listed.size > MAX_KNOWN_LISTINGS) listed.clear()
     remembered.set(game, text)
   }
 
@@ -181,7 +182,14 @@ async function dropUnusedWord(
   word: WordListing,
   listed: Set<string>,
 ): Promise<void> {
-  for await (const _ of service.views.query(word.partition, '', undefined, 1)) return
+  if (await hasDocuments(service.views, word.partition)) return
   await service.views.delete(word.pk, word.sk)
   listed.delete(listingId(word))
+  // A game of that name may have come meanwhile.
+  if (await hasDocuments(service.views, word.partition)) await service.views.put(word.pk, word.sk, {})
+}
+
+async function hasDocuments(views: Ports['views'], partition: string): Promise<boolean> {
+  for await (const _ of views.query(partition, '', undefined, 1)) return true
+  return false
 }

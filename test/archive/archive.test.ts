@@ -219,6 +219,24 @@ test('a corrected entry moves a game in the index: it is found as it reads now, 
   expect(await ask('')).toEqual(['a', 'b', 'c'])
 })
 
+test('a name that another process takes out of the index is found again with the next game of that name', async () => {
+  const { client, indexer, ask, open, report } = await openArchive()
+  const other = createArchiveIndexer(client.service)
+  await open('a', '2026-02-01', { name: 'Novak, Jan' }, BOR)
+  const at = new Date(client.ports.clock.now()).toISOString()
+  const corrected = { fields: { white: { name: 'Zupan' } }, reason: 'entered wrongly' }
+  const event = { id: 'c', type: 'details-corrected', by: 'arbiter', at, data: corrected }
+  const token = await client.token('admin')
+  await client.ask('POST', '/games/a/events', { token, body: { events: [event] } })
+  await other.onChange('game#a')
+  expect(await ask('name=novak')).toEqual([])
+  await open('b', '2026-02-02', { name: 'Novak, Jan' }, ANA)
+  expect(await ask('name=novak')).toEqual(['b'])
+  await indexer.onChange('game#a')
+  await report('b', 'result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+  expect(await ask('name=novak')).toEqual(['b'])
+})
+
 test('an erased person is in the index no more: no name, no id, no word of it', async () => {
   const { client, indexer, send, ask } = await threeGames()
   await send('POST', '/tournaments/L26/entries', { players: [{ ...KOS, startingRank: 1, birth: '1990' }] })
