@@ -62,11 +62,8 @@ export interface Ports {
   readonly random: Random
   /** No other process writes to the store, so what is warm in this one is all there is. */
   readonly singleWriter: boolean
-  /**
-   * One task after the other by key, of those of this process. Absent where other processes write too, or none was made: then a
-   * write's condition decides.
-   */
-  readonly inTurn?: Turns
+  /** One task after the other by key, of those of this process. */
+  readonly inTurn: Turns
   /** The public key that checks this host's anchors; absent where it signs none. */
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */

@@ -32,6 +32,7 @@ export interface Recorder
     | 'alertLog'
     | 'clock'
     | 'ids'
+    | 'inTurn'
     | 'log'
     | 'metrics'
     | 'notify'

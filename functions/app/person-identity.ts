@@ -35,28 +35,34 @@ export async function personOf(
 ): Promise<string> {
   const fresh = `P${ports.ids.next()}`
   if (key === null) return fresh
-  if (ports.singleWriter && ports.inTurn !== undefined)
-    return inKeyTurn(ports, key, () => personAlone(ports, key, fresh))
+  return inKeyTurn(ports, key, () => personUnder(ports, key, fresh))
+}
+
+async function personUnder(
+  ports: Pick<Ports, 'persons' | 'singleWriter'>,
+  key: string,
+  fresh: string,
+): Promise<string> {
   const keys = ports.persons as Documents<{ person: string }>
   for (;;) {
     const known = await keys.get(`key#${key}`, 'person')
     if (known !== null) return known.value.person
     // The trace first: a key without one would outlive an erasure.
     await personTraces(ports).put(`person#${fresh}`, `key#${key}`, { key })
-    if (await keys.putIfAbsent(`key#${key}`, 'person', { person: fresh })) return fresh
+    if (await takeKey(ports, key, fresh)) return fresh
     await personTraces(ports).delete(`person#${fresh}`, `key#${key}`)
   }
 }
 
-/** Where this process alone writes, keys are given one after the other: no condition is due, and many go in one request. */
-async function personAlone(ports: Pick<Ports, 'persons'>, key: string, fresh: string): Promise<string> {
-  const keys = ports.persons as Documents<{ person: string }>
-  const known = await keys.get(`key#${key}`, 'person')
-  if (known !== null) return known.value.person
-  // The trace first: a key without one would outlive an erasure.
-  await personTraces(ports).put(`person#${fresh}`, `key#${key}`, { key })
-  await keys.put(`key#${key}`, 'person', { person: fresh })
-  return fresh
+/** Whether the key stands for the person now. Where this process alone writes no condition is due, and many go in one request. */
+async function takeKey(
+  { persons, singleWriter }: Pick<Ports, 'persons' | 'singleWriter'>,
+  key: string,
+  person: string,
+): Promise<boolean> {
+  if (!singleWriter) return persons.putIfAbsent(`key#${key}`, 'person', { person })
+  await persons.put(`key#${key}`, 'person', { person })
+  return true
 }
 
 /** One task after the other of those of this process that give an identity key to somebody. */
@@ -65,7 +71,7 @@ export function inKeyTurn<T>(
   key: string,
   task: () => Promise<T>,
 ): Promise<T> {
-  return inTurn === undefined ? task() : inTurn(`identity#${key}`, task)
+  return inTurn(`identity#${key}`, task)
 }
 
 /** Deletes the keys of a person of whom no entry is left: a key may be a name. */

@@ -13,7 +13,7 @@
 import { type ArchiveRow, resultText, wordsOf } from '../../domain/formats/archive-row.ts'
 import { isPlaceholderName } from '../../domain/formats/placeholder-names.ts'
 import { SIDES } from '../../events/index.ts'
-import { sha256OfText } from '../store/hash.ts'
+import { shardOf } from '../store/hash.ts'
 
 /**
  * Partitions among which the games of a month are divided: one partition takes 1,000 writes a second, and every game that is
@@ -44,8 +44,7 @@ export const sortKey = ({ date, game }: Pick<ArchiveRow, 'date' | 'game'>): stri
 /** `2026-03`, `2026-??`, `????-??`: of a day and of what begins with one. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 
-const shardOf = (game: string): string =>
-  String(Number.parseInt(sha256OfText(game).slice(0, 4), 16) % MONTH_SHARDS)
+const shardOfGame = (game: string): string => String(shardOf(game, MONTH_SHARDS))
 
 /** By FIDE id where there is one, with the name all the same, since a word must find it; `?` and `BYE` name nobody. */
 export const playerKeys = (row: ArchiveRow): string[] =>
@@ -82,7 +81,7 @@ export const partitionsOf = (row: ArchiveRow): string[] => [
   ...new Set([
     ...playerKeys(row).map(playerPartition),
     ...eventKeys(row).map(eventPartition),
-    ...monthIndexes(row).map((index) => monthPartition(index, monthOf(row.date), shardOf(row.game))),
+    ...monthIndexes(row).map((index) => monthPartition(index, monthOf(row.date), shardOfGame(row.game))),
   ]),
 ]
 
@@ -96,7 +95,7 @@ export interface Listing {
 export const monthListings = (row: ArchiveRow): Listing[] =>
   monthIndexes(row).map((index) => ({
     pk: monthsPartition(index),
-    sk: `${monthOf(row.date)}#${shardOf(row.game)}`,
+    sk: `${monthOf(row.date)}#${shardOfGame(row.game)}`,
   }))
 
 /** From where a name is found by one of its words, and the partition that the name stands for. */

@@ -56,7 +56,7 @@ const PARTS_AT_ONCE = 20
 const CONCURRENCY = 16
 const PROGRESS_INTERVAL_MS = 10_000
 
-export interface RebuildDeps extends ReconcilerDeps, Pick<Ports, 'ids' | 'singleWriter'> {}
+export interface RebuildDeps extends ReconcilerDeps, Pick<Ports, 'ids' | 'inTurn' | 'singleWriter'> {}
 
 export interface RebuildWork {
   readonly projector: Projector

@@ -30,7 +30,7 @@ const INTERVAL_MS = 60_000
 const REST_FACTOR = 19
 
 export function maintainViews(
-  service: ReconcilerDeps & Pick<Ports, 'singleWriter'>,
+  service: ReconcilerDeps & Pick<Ports, 'inTurn' | 'singleWriter'>,
   { projector, viewRebuilder, notify, log }: MaintenanceParts,
 ): ViewMaintenance {
   let closed = false

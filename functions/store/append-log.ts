@@ -5,10 +5,9 @@
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../ports.ts'
-import type { Turns } from '../turns.ts'
 import { canonicalText } from './canonical.ts'
 import type { Document, Documents } from './documents.ts'
-import { sha256OfText } from './hash.ts'
+import { shardOf } from './hash.ts'
 
 /** A commit, or a version of something else, as the log names it. */
 export interface AppendLogEntry {
@@ -29,8 +28,12 @@ export interface LogBatch {
 export const isCommitEntry = ({ stream }: Pick<AppendLogEntry, 'stream'>): boolean =>
   /^(?:game|round)#/.test(stream)
 
-/** What the log is read and written through. */
-export type LogPorts = Pick<Ports, 'log' | 'registry'> & Partial<Pick<Ports, 'inTurn' | 'singleWriter'>>
+/** What the log is read through. */
+export type LogPorts = Pick<Ports, 'log' | 'registry'>
+/** What it is written through. */
+export type SequencerPorts = LogPorts & Pick<Ports, 'inTurn' | 'singleWriter'>
+/** What heads are noted through; without `singleWriter` by conditions, since others may note them too. */
+type NoterPorts = LogPorts & Partial<Pick<Ports, 'singleWriter'>>
 
 /** Commits of one batch: a document of well below 300 KB. */
 const MAX_BATCH = 500
@@ -55,8 +58,7 @@ type Pending = AppendLogEntry | Record<string, never>
 
 const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Pending>
 /** By the stream, so that versions of one thing lie in their order. */
-const pendingPartition = (stream: string): string =>
-  PENDING[Number.parseInt(sha256OfText(stream).slice(0, 4), 16) % PENDING.length]!
+const pendingPartition = (stream: string): string => PENDING[shardOf(stream, PENDING.length)]!
 
 /** What waits, at most a batch of it, as much from each partition. */
 async function readPending(ports: LogPorts): Promise<readonly Document<Pending>[]> {
@@ -132,15 +134,12 @@ export async function sequencedHead(ports: LogPorts, stream: string): Promise<nu
  * Sequences what waits, batch by batch, until nothing does or `isOver`; how many commits that were. Several processes may call
  * it at once: a batch is put where none is, with what all batches before it do not hold, so that no commit is in the log twice.
  */
-export function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => false): Promise<number> {
-  return isAlone(ports) ? ports.inTurn('log', () => sequence(ports, isOver)) : sequence(ports, isOver)
+export function sequenceAppends(ports: SequencerPorts, isOver: () => boolean = () => false): Promise<number> {
+  // Where one process alone writes, it sequences once at a time: what it then notes needs no condition.
+  return ports.singleWriter ? ports.inTurn('log', () => sequence(ports, isOver)) : sequence(ports, isOver)
 }
 
-/** Where one process alone writes, it sequences once at a time: what it then notes needs no condition. */
-const isAlone = (ports: LogPorts): ports is LogPorts & { readonly inTurn: Turns } =>
-  ports.singleWriter === true && ports.inTurn !== undefined
-
-async function sequence(ports: LogPorts, isOver: () => boolean): Promise<number> {
+async function sequence(ports: SequencerPorts, isOver: () => boolean): Promise<number> {
   let sequenced = 0
   while (!isOver()) {
     const waiting = await readPending(ports)
@@ -188,10 +187,10 @@ async function newVersions(
 }
 
 /** The tree over all entries that are in the log by now. */
-export const logTree = (ports: LogPorts): Promise<TreeEdge> => catchUp(ports)
+export const logTree = ({ log, registry }: LogPorts): Promise<TreeEdge> => catchUp({ log, registry })
 
 /** Notes the heads of batches whose writer ended before they did; the tree over all there is. */
-async function catchUp(ports: LogPorts): Promise<TreeEdge> {
+async function catchUp(ports: NoterPorts): Promise<TreeEdge> {
   const noted = await checkpointOf(ports, NOTED)
   let tree = noted === 0 ? EMPTY_TREE : null
   // From the last noted batch on, for its tree.
@@ -203,9 +202,9 @@ async function catchUp(ports: LogPorts): Promise<TreeEdge> {
   return tree ?? EMPTY_TREE
 }
 
-async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Promise<void> {
+async function noteHeads(ports: NoterPorts, { from, entries, tree }: LogBatch): Promise<void> {
   const last = new Map(entries.map(({ stream, n }) => [stream, n]))
-  if (isAlone(ports))
+  if (ports.singleWriter)
     await heads(ports).putAll([...last].map(([sk, n]) => ({ pk: HEADS, sk, n, value: { n } })))
   else await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
   await advanceCheckpoint(ports, `${NOTED}#last`, from)

@@ -10,6 +10,7 @@ import {
   advanceCheckpoint,
   checkpointOf,
   entryText,
+  logTree,
   queueAppends,
   readLog,
   sequenceAppends,
@@ -87,6 +88,42 @@ test('sequencers that race and that end half way put each commit into the log on
     await sequenceAppends(ports)
     await expectWhole(ports, streams)
   }
+})
+
+test('who looks at the tree while the only writer sequences takes back nothing that was noted', async () => {
+  const calm = testPorts({ singleWriter: true })
+  /** Notes of heads that wait; none waits any more once `isHeld` is false. */
+  const held: (() => void)[] = []
+  let isHeld = true
+  const ports = {
+    ...calm,
+    registry: {
+      ...calm.registry,
+      putAll: async (...put: Parameters<Ports['registry']['putAll']>) => {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+        await calm.registry.putAll(...put)
+      },
+    },
+  }
+  const turns = () => new Promise((resolve) => setTimeout(resolve, 5))
+  const sequenceOne = async () => {
+    await appendTo(ports, 'game#g')
+    await queueAppends(ports, 'game#g')
+    await sequenceAppends(ports)
+  }
+  const first = sequenceOne()
+  await turns()
+  const looked = logTree(ports)
+  await turns()
+  isHeld = false
+  held.shift()?.()
+  await first
+  await sequenceOne()
+  for (const release of held) release()
+  await looked
+  await queueAppends(ports, 'game#g')
+  await sequenceAppends(ports)
+  await expectWhole(ports, ['game#g'])
 })
 
 test('more commits than a batch holds are sequenced batch by batch', async () => {

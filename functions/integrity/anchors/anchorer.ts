@@ -47,7 +47,7 @@ export interface Anchorer extends Consumer {
 interface AnchorerDeps
   extends GameLoader,
     RoundLoader,
-    Pick<Ports, 'clock' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
+    Pick<Ports, 'clock' | 'inTurn' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
 
 const MINUTE_MS = 60_000
 /** Streams whose last anchored head is remembered. */

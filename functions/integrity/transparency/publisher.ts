@@ -1,6 +1,6 @@
 /** Publishes the log: what was appended is sequenced, full tiles are stored, the checkpoint is signed and brought to witnesses. */
 import type { Ports } from '../../ports.ts'
-import { type LogPorts, sequenceAppends } from '../../store/append-log.ts'
+import { type LogPorts, type SequencerPorts, sequenceAppends } from '../../store/append-log.ts'
 import type { Signer } from '../anchors/signer.ts'
 import {
   addCosignature,
@@ -23,7 +23,7 @@ export type PostToWitness = (
 ) => Promise<{ readonly status: number; readonly body: string }>
 
 /** What a log is published with. */
-type PublisherPorts = LogPorts & Pick<Ports, 'clock'>
+type PublisherPorts = SequencerPorts & Pick<Ports, 'clock'>
 
 /** The newest checkpoint of all that was appended by now; null: nothing was. */
 export async function publishCheckpoint(ports: PublisherPorts, signer: Signer): Promise<string | null> {
