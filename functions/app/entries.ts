@@ -142,8 +142,7 @@ export async function replaceEntries(
   for await (const { sk } of entryDocuments(service).query(pk, PLAYER)) {
     const person = sk.slice(PLAYER.length)
     if (entered.has(person)) continue
-    await entryDocuments(service).delete(pk, sk)
-    await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
+    await dropEntry(service, pk, person)
   }
   const logged = await logEntryList(service, tournament, enterings)
   return logged.ok ? { ok: true, value: { players: players.length } } : logged
@@ -314,6 +313,12 @@ export function entryListFault(
   return null
 }
 
+/** Takes a player out of a list. */
+async function dropEntry(service: Pick<Ports, 'persons'>, pk: string, person: string): Promise<void> {
+  await entryDocuments(service).delete(pk, `${PLAYER}${person}`)
+  await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
+}
+
 /**
  * Erases the players of a list, and the keys of those of whom nothing else is kept; how many they were. The heading stays, and the
  * digests in the log hold: without their salts they tell nothing. `dry`: only counts.
@@ -329,8 +334,7 @@ export async function eraseEntries(
     count++
     if (dry) continue
     const person = sk.slice(PLAYER.length)
-    await entryDocuments(service).delete(pk, sk)
-    await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
+    await dropEntry(service, pk, person)
     await dropUnusedKeys(service, person)
   }
   return count
