@@ -1,6 +1,6 @@
 /** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
 import { QUIET } from '../sensors/index.ts'
-import { readQuiet } from '../sensors/stage.ts'
+import { readQuiet } from '../sensors/look.ts'
 import type { GameState } from '../state/state.ts'
 import { replayState, takeActs } from './fold.ts'
 import { resumeGame } from './open.ts'

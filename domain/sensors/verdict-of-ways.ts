@@ -1,7 +1,7 @@
 /** What of the decoder's ways may be told. */
 import { squareOf, turnOf } from '../chess/index.ts'
 import type { MoveMade } from '../state/state.ts'
-import type { Decoded, Placed, Way } from './decode.ts'
+import type { Decoded, Placed, Way } from './ways.ts'
 import { MARGIN } from './weights.ts'
 
 /** Is the told move that of the way? */

@@ -14,6 +14,17 @@ import { LATE } from './durations.ts'
 /** More than a long fumble gives: beyond them the oldest are forgotten. */
 const MOST_SEEN = 160
 
+/** A look at the board. */
+export interface Look {
+  /** The instant, ms. */
+  readonly at: number
+  /** Seq of the event before which is read. */
+  readonly before: number
+  readonly press: EventOf<'clock-pressed'> | null
+  /** The opponent's hand has begun: nobody castles any more. */
+  readonly isOver?: boolean
+}
+
 /** The window, which begins where the game stands if there is none yet. */
 export function windowOf(game: Game): SensorWindow {
   const { state } = game

@@ -1,0 +1,96 @@
+/** The acts by which the leading way is written down, and the acts of the whole game as they must be then. */
+import { castlingSide, kingTarget, moveFrom, movePromotion, nameOf } from '../chess/index.ts'
+import type { Game } from '../state/game.ts'
+import type { Observation, SensorWindow } from '../state/sensor-state.ts'
+import type { MoveReport } from '../state/state.ts'
+import { actOf, type SensorAct } from './acts.ts'
+import { isMade, type Leading } from './verdict-of-ways.ts'
+import type { Placed } from './ways.ts'
+import { toldSince } from './window.ts'
+
+/** The acts that tell these moves of a way. `now`: seq of the event before which is read. */
+export function actsOf(
+  game: Game,
+  window: SensorWindow,
+  made: readonly Placed[],
+  now: number,
+  lead: Leading,
+): SensorAct[] {
+  const shown = toldSince(game, window) ?? []
+  const acts: SensorAct[] = []
+  let before = now
+  for (let ply = made.length - 1; ply >= 0; ply--) {
+    const placed = made[ply] as Placed
+    const known = shown[ply]
+    const press = placed.press === null ? now : (window.seen[placed.press] as Observation).seq
+    if (
+      known !== undefined &&
+      isMade(placed, known) &&
+      known.readBefore !== undefined &&
+      known.readBefore <= Math.min(press, before)
+    )
+      before = known.readBefore
+    else before = Math.min(before, press)
+    const edges = placed.proof.flatMap((index) => {
+      const edge = window.seen[index]
+      return edge !== undefined && 'square' in edge ? [edge] : []
+    })
+    const last = edges.at(-1)
+    const stood = last ?? window.seen[placed.stood]
+    acts.unshift({
+      report: reportOf(placed),
+      seq: Math.min(stood?.seq ?? now - 1, before - 1),
+      at: placed.reported !== null && last === undefined ? null : (stood?.at ?? null),
+      sensed:
+        placed.reported === null
+          ? { confidence: confidenceOf(placed, lead.lead[ply] ?? 0), edges: edges.map(({ seq }) => seq) }
+          : null,
+      ...(placed.reported === null ? {} : { answer: placed.reported.seq }),
+      before,
+    })
+  }
+  return inOrder(acts)
+}
+
+/** Each move has a place of its own behind the one before it, as far as the events leave one. */
+function inOrder(acts: readonly SensorAct[]): SensorAct[] {
+  const ordered: SensorAct[] = []
+  for (const act of acts) {
+    const next = (ordered.at(-1)?.seq ?? 0) + 1
+    ordered.push({ ...act, seq: Math.max(act.seq, Math.min(next, act.before - 1)) })
+  }
+  return ordered
+}
+
+/** Measured on the traces of the second generator: docs/boards.md. */
+function confidenceOf({ press }: Placed, lead: number): number {
+  if (press !== null && lead >= 4) return 0.99
+  if (lead >= 8) return 0.97
+  if (lead >= 6) return 0.95
+  return lead >= 4 ? 0.9 : 0.8
+}
+
+/** A move as a person would report it. */
+export function reportOf({ move, side, reported }: Pick<Placed, 'move' | 'side' | 'reported'>): MoveReport {
+  const castling = castlingSide(move)
+  const promotion = movePromotion(move)
+  return {
+    side,
+    from: nameOf(moveFrom(move)),
+    to: nameOf(kingTarget(move)),
+    ...(promotion === null ? {} : { promotion }),
+    ...(castling === null ? {} : { castling }),
+    ...(reported?.hands === undefined ? {} : { hands: reported.hands }),
+  }
+}
+
+/** All acts of the game as they must be: those before the window and beside it, then these. */
+export function planOf({ state }: Game, { base }: SensorWindow, acts: readonly SensorAct[]): SensorAct[] {
+  const inWindow = new Set<number>()
+  for (let index = state.here; index > base; index = state.points[index]?.parent ?? -1) inWindow.add(index)
+  const others = state.points.flatMap((point, index) => {
+    const act = inWindow.has(index) ? null : actOf(point)
+    return act === null ? [] : [act]
+  })
+  return [...others, ...acts]
+}

@@ -1,0 +1,275 @@
+/** What each observation holds against a way, and what it gives back. */
+import type { Side } from '../../events/index.ts'
+
+import { kingTarget, moveFrom, nameOf, squareOf, turnOf } from '../chess/index.ts'
+import type { ReportedMove } from '../state/sensor-state.ts'
+import { BOUNCE, HOVER_WINDOW_MS, LATE, QUIET } from './durations.ts'
+import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
+import { type Paid, type Placed, sideOfLetter, type Way } from './ways.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** A pawn on its last rank, which waits for the piece that it becomes. */
+const isWaitingPawn = (letter: string, square: string): boolean =>
+  (letter === 'P' && square[1] === '8') || (letter === 'p' && square[1] === '1')
+
+/** Does a square lie on the straight line between two others? */
+function isBetween(square: number, from: number, to: number): boolean {
+  const [ranks, files] = [(to >> 3) - (from >> 3), (to & 7) - (from & 7)]
+  if (ranks !== 0 && files !== 0 && Math.abs(ranks) !== Math.abs(files)) return false
+  const step = 8 * Math.sign(ranks) + Math.sign(files)
+  for (let passed = from + step; passed !== to; passed += step) if (passed === square) return true
+  return false
+}
+
+/** The board has been quiet. */
+export function chargedForQuiet(board: ObservedBoard, way: Way): Way {
+  const last = way.made.at(-1)
+  const isPressed = last !== undefined && last.press !== null
+  const charges = chargesFor(board, way, {
+    gone: (square) => {
+      const isMissing =
+        (board.last.get(square) ?? -1) < (last?.stood ?? -1) && last?.changes[square] === undefined
+      return [square, 'paid', isMissing ? WEIGHTS.missing : WEIGHTS.lifted]
+    },
+    displaced: (square) => [square, 'paid', isPressed ? WEIGHTS.displacedAfterPress : WEIGHTS.displaced],
+    hovering: (square) =>
+      isWaitingPawn(board.observed(square), square) || way.paid[square] !== undefined
+        ? null
+        : [square, 'open', WEIGHTS.hover],
+  })
+  return withCharges(way, charges)
+}
+
+/** An edge came, which is not on the board yet. */
+export function chargedForEdge(
+  board: ObservedBoard,
+  earlier: Way,
+  square: string,
+  piece: string,
+  index: number,
+): Way {
+  // A piece that nobody saw land has been seen there now.
+  const isSeen = (placed: Placed) => placed.isUnseen && piece !== '' && placed.changes[square] === piece
+  const made = earlier.made.some(isSeen)
+    ? earlier.made.map((placed) => (isSeen(placed) ? { ...placed, isUnseen: false } : placed))
+    : earlier.made
+  const way = made === earlier.made ? earlier : { ...earlier, made }
+  const { [square]: before, ...paid } = way.paid
+  const free =
+    before === undefined
+      ? way
+      : { ...way, paid, cost: way.cost - givenBack(board, way, before, square, piece, index) }
+  // A piece that is seen again where it belongs had not been away.
+  if (piece !== '' && piece === way.letters[squareOf(square)])
+    return before === undefined || hadAnother(board, square, piece)
+      ? free
+      : { ...free, cost: way.cost - before.cost }
+  if (piece === '') {
+    const since = board.last.get(square)
+    const isLong =
+      before?.kind === 'open' && since !== undefined && board.at(index) - board.at(since) > HOVER_WINDOW_MS
+    if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
+    if (isBackHome(board, way, square)) return withCharges(free, [[square, 'gone', WEIGHTS.gone]])
+    return isPressedFor(board, way, square, index)
+      ? withCharges(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
+      : free
+  }
+  if (piece === '?') return free
+  if (sideOfLetter(piece) === turnOf(way.position)) {
+    // A piece that is taken on a square had been played there.
+    const isStray = before?.kind === 'open' && before.cost === WEIGHTS.stray
+    return isStray ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
+  }
+  if (isPassedLate(board, way, square, piece, index))
+    return withCharges(free, [[square, 'agreed', WEIGHTS.latePassing]])
+  return withCharges(free, [[square, 'open', WEIGHTS.stray]])
+}
+
+/** A player pressed. */
+export function chargedForPress(board: ObservedBoard, way: Way, side: Side, index: number): Way {
+  const open = way.made.findIndex((placed) => placed.side === side && placed.press === null)
+  const placed = way.made[open]
+  if (placed === undefined) {
+    const isTheirs = turnOf(way.position) !== side && way.owed[turnOf(way.position)] === undefined
+    if (isTheirs || way.owed[side] !== undefined) return { ...way, cost: way.cost + WEIGHTS.secondPress }
+    return { ...way, cost: way.cost + WEIGHTS.earlyPress, owed: { ...way.owed, [side]: index } }
+  }
+  const isGone = Object.keys(placed.changes).some(
+    (square) =>
+      placed.changes[square] !== '' &&
+      board.observed(square) === '' &&
+      placed.reported === null &&
+      !isBeingTaken(board, way, square),
+  )
+  const isLast = open === way.made.length - 1
+  const made = way.made.map((each, ply) =>
+    ply === open ? { ...each, press: index, ...(isGone && isLast ? { isGone } : {}) } : each,
+  )
+  if (open < way.made.length - 1) return { ...way, made, cost: way.cost + WEIGHTS.latePress }
+  const charges = chargesFor(board, way, {
+    gone: (square) =>
+      isGone && placed.changes[square] === way.letters[squareOf(square)]
+        ? [square, 'gone', WEIGHTS.gone]
+        : [square, 'paid', WEIGHTS.lifted],
+    displaced: (square) => [square, 'paid', WEIGHTS.displaced],
+    hovering: () => null,
+  })
+  return withCharges({ ...way, made }, charges)
+}
+
+/** A person told a move. */
+export function chargedForReport(board: ObservedBoard, way: Way, reported: ReportedMove): Way {
+  const ply = way.made.findIndex(
+    (placed, index) =>
+      placed.reported?.seq === reported.seq ||
+      (isReported(placed.move, reported) && board.isPlyOf(index, reported)),
+  )
+  if (ply < 0) return { ...way, cost: way.cost + WEIGHTS.untold }
+  const before = way.made[ply - 1]
+  if (before !== undefined && reported.after !== undefined && before.uci !== reported.after)
+    return { ...way, cost: way.cost + WEIGHTS.otherBefore }
+  // A move that nobody saw is certain now; one that was seen stays the board's.
+  if (way.made[ply]?.isUnseen !== true) return way
+  const made = way.made.map((placed, at) => (at === ply ? { ...placed, reported, isUnseen: false } : placed))
+  return { ...way, made }
+}
+
+/** What is charged for one square. */
+type Charge = readonly [square: string, kind: Paid['kind'], cost: number]
+
+/** What a square costs that is not as the way has it. */
+interface SquareRules {
+  /** A piece of the side that moved last is off its square. */
+  readonly gone: (square: string) => Charge
+  /** One of its pieces stands where it should not. */
+  readonly displaced: (square: string) => Charge
+  /** A piece of the side on move stands where it has not been played. */
+  readonly hovering: (square: string) => Charge | null
+}
+
+/** The charges of all squares on which the board is not as the way has it. */
+function chargesFor(board: ObservedBoard, way: Way, rules: SquareRules): Charge[] {
+  const turn = turnOf(way.position)
+  return differing(board, way).flatMap((square): Charge[] => {
+    const letter = board.observed(square)
+    const expected = way.letters[squareOf(square)] as string
+    if (letter === '?') return []
+    if (letter === '') return sideOfLetter(expected) === turn ? [] : [rules.gone(square)]
+    if (isLostLift(board, way, square, letter)) return [[square, 'agreed', WEIGHTS.lostLift]]
+    if (sideOfLetter(letter) !== turn) return [rules.displaced(square)]
+    const charge = rules.hovering(square)
+    return charge === null ? [] : [charge]
+  })
+}
+
+/** Squares on which the board is not as the way has it, save those that are paid for. */
+function differing(board: ObservedBoard, way: Way): string[] {
+  const found: string[] = []
+  for (let square = 0; square < 64; square++) {
+    if (board.letters[square] === way.letters[square]) continue
+    const name = SQUARE_NAMES[square] as string
+    const paid = way.paid[name]
+    if (paid === undefined || paid.kind === 'open' || paid.kind === 'ghost') found.push(name)
+  }
+  return found
+}
+
+/** The way with more paid for its squares. */
+function withCharges(way: Way, charges: readonly Charge[]): Way {
+  if (charges.length === 0) return way
+  const paid: Record<string, Paid> = { ...way.paid }
+  let { cost } = way
+  for (const [square, kind, charge] of charges) {
+    const earlier = paid[square]
+    const ghost = earlier?.kind === 'ghost' ? earlier.cost : 0
+    paid[square] = { kind, cost: charge - ghost + (earlier?.cost ?? 0) }
+    cost += charge - ghost
+  }
+  return { ...way, cost, paid }
+}
+
+/** Does a piece still show on the square from which a move of the way took it? */
+function isLostLift(board: ObservedBoard, way: Way, square: string, letter: string): boolean {
+  const isGhost = way.paid[square]?.kind === 'ghost'
+  if (way.letters[squareOf(square)] !== '' && !isGhost) return false
+  return way.made.some(
+    ({ changes, stood }) =>
+      (changes[square] === '' || isGhost) &&
+      (board.last.get(square) ?? -1) <= stood &&
+      Object.values(changes).includes(letter),
+  )
+}
+
+/** Did another piece stand on the square until now? Then it is not put back there: it was taken. */
+function hadAnother(board: ObservedBoard, square: string, piece: string): boolean {
+  const edge = board.seen[board.last.get(square) ?? -1]
+  return (
+    edge !== undefined && 'square' in edge && edge.piece !== '' && edge.piece !== '?' && edge.piece !== piece
+  )
+}
+
+/** What a square gives back of its cost once it changes: a piece that only passed it, and a lift that was told late. */
+function givenBack(
+  board: ObservedBoard,
+  { made }: Way,
+  { kind, cost }: Paid,
+  square: string,
+  piece: string,
+  index: number,
+): number {
+  if (kind === 'ghost') {
+    if (piece !== '') return 0
+    const stood = board.at(index) - board.at(board.last.get(square) ?? index)
+    return stood <= QUIET ? cost : 0
+  }
+  const last = made.at(-1)
+  if (last === undefined || piece !== '') return 0
+  if (kind === 'open') return isTakenAway(board, last, square, index) ? cost : 0
+  return kind === 'agreed' && board.at(index) - board.at(last.stood) <= LATE ? cost : 0
+}
+
+/** Does a square become empty of a piece that was pushed aside there by the one that took it? */
+function isTakenAway(board: ObservedBoard, { taken, stood }: Placed, square: string, index: number): boolean {
+  const edge = board.seen[board.last.get(square) ?? -1]
+  if (edge === undefined || !('square' in edge) || taken === '' || edge.piece !== taken) return false
+  return Math.abs(board.at(stood) - edge.at) <= QUIET && board.at(index) - edge.at <= QUIET
+}
+
+/** Has the piece of the last move left its square just after its player's press? A sensor tells later than the clock. */
+function isPressedFor(board: ObservedBoard, { made, letters }: Way, square: string, index: number): boolean {
+  const last = made.at(-1)
+  if (last === undefined || last.press === null || last.reported !== null || last.isUnseen) return false
+  const letter = letters[squareOf(square)] as string
+  return letter !== '' && last.changes[square] === letter && board.at(index) - board.at(last.press) < BOUNCE
+}
+
+/** Has the piece of the last move left the square that it went to, while it still shows where it came from? */
+function isBackHome(board: ObservedBoard, { made, letters, paid }: Way, square: string): boolean {
+  const last = made.at(-1)
+  if (last === undefined || last.reported !== null || last.isUnseen) return false
+  const letter = letters[squareOf(square)] as string
+  if (letter === '' || last.changes[square] !== letter) return false
+  const from = nameOf(moveFrom(last.move))
+  return board.observed(from) === letter && paid[from] !== undefined
+}
+
+/** Is it the piece that moved last, on a square that it slid over, told after it stood? */
+function isPassedLate(
+  board: ObservedBoard,
+  { made }: Way,
+  square: string,
+  piece: string,
+  index: number,
+): boolean {
+  const last = made.at(-1)
+  if (last === undefined || last.isUnseen || board.at(index) - board.at(last.stood) > LATE) return false
+  const [from, to] = [moveFrom(last.move), kingTarget(last.move)]
+  return last.changes[nameOf(to)] === piece && isBetween(squareOf(square), from, to)
+}
+
+/** Has the opponent a piece in the air that may take what stands there? */
+function isBeingTaken(board: ObservedBoard, way: Way, square: string): boolean {
+  return way
+    .legal()
+    .some((move) => nameOf(kingTarget(move)) === square && board.observed(nameOf(moveFrom(move))) === '')
+}

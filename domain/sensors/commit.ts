@@ -1,0 +1,34 @@
+/** The window goes on: moves that nothing can turn any more leave it. */
+import { type Game, positionAt } from '../state/game.ts'
+import type { SensorWindow } from '../state/sensor-state.ts'
+import { differencesFrom } from './differences.ts'
+import type { Leading } from './verdict-of-ways.ts'
+import type { Placed } from './ways.ts'
+import { lettersAt } from './window.ts'
+
+/** Moves that nothing can turn any more leave the window. */
+export function commitMoves(game: Game, { made, best }: Leading, window: SensorWindow): void {
+  const { state } = game
+  if (state.question !== undefined || state.window !== window || state.result !== null) return
+  const isTimed = window.seen.some((each) => 'press' in each)
+  let count = 0
+  while (made.length - count > 2 && (!isTimed || made[count]?.press != null || made.length - count > 4))
+    count++
+  // What tells of a move that stays in the window may have come before the move in front of it: then that stays as well.
+  const firstOf = (from: number) => Math.min(...made.slice(from).flatMap(({ proof }) => proof))
+  while (count > 0 && firstOf(count) <= (made[count - 1] as Placed).stood) count--
+  if (count > 0) {
+    const { stood } = made[count - 1] as Placed
+    const letters = lettersAt(game, window, stood + 1)
+    const used = new Set(made.slice(0, count).map(({ press }) => press))
+    const base = window.base
+    let index = state.here
+    for (let back = made.length - count; back > 0; back--) index = state.points[index]?.parent ?? base
+    const position = positionAt(state, state.points[index]) ?? game.position
+    const from = differencesFrom(position, letters)
+    for (const square in best.paid) if (best.paid[square]?.kind === 'agreed') delete from[square]
+    const seen = window.seen.filter((each, i) => !used.has(i) && (i > stood || 'press' in each))
+    state.window = { base: index, from, seen }
+  }
+  if (Object.keys(state.astray).length === 0) state.edgeAt = null
+}

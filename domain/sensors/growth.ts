@@ -1,0 +1,268 @@
+/** How a way grows: one more move that now stands on the board, that somebody reported, or that nobody saw come to stand. */
+import {
+  castlingSide,
+  clone,
+  isChess960,
+  kingTarget,
+  type Move,
+  moveFrom,
+  movePromotion,
+  nameOf,
+  play,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import type { Observation, ReportedMove } from '../state/sensor-state.ts'
+import { changesOf, type Differences, disagreements } from './differences.ts'
+import { LATE } from './durations.ts'
+import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
+import { AGREED, lazyMoves, type Placed, sideOfLetter, type Way } from './ways.ts'
+import { MOST_PLIES, WEIGHTS } from './weights.ts'
+
+const keyOfMove = (move: Move): string =>
+  `${nameOf(moveFrom(move))}${nameOf(kingTarget(move))}${movePromotion(move) ?? ''}`
+
+/** The move is on the board after this observation, or taken to be because somebody told it. */
+function withMove(
+  board: ObservedBoard,
+  way: Way,
+  move: Move,
+  index: number,
+  reported: ReportedMove | null,
+  isUnseen = false,
+): Way {
+  const position = clone(way.position)
+  play(position, move)
+  const side = turnOf(way.position)
+  const changes = changesOf(way.position, move)
+  const since = way.made.at(-1)?.stood ?? -1
+  const earlier = way.made.at(-2)?.stood ?? -1
+  const proof: number[] = []
+  let transients = 0
+  for (let i = earlier + 1; i <= index; i++) {
+    const edge = board.seen[i] as Observation
+    if (!('square' in edge)) continue
+    const before = way.made.at(-1)
+    if (edge.square in changes && (i > since || !(before?.proof.includes(i) ?? false))) proof.push(i)
+    else if (i > since && edge.at !== board.at(index)) transients++
+  }
+  const owed = way.owed[side]
+  let cost = Math.min(transients, WEIGHTS.mostTransients) * WEIGHTS.transient
+  if (owed !== undefined && reported === null)
+    cost += board.at(index) - board.at(owed) > LATE ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
+  const { [side]: _, ...debts } = way.owed
+  if (isUnseen) cost = WEIGHTS.lostPlace
+  const paid = { ...way.paid }
+  // What the opponent's hand did meanwhile was done on its own turn.
+  for (const square of isUnseen ? Object.keys(paid) : []) {
+    const letter = board.observed(square) || (way.letters[squareOf(square)] as string)
+    const isEarlier = (board.last.get(square) ?? -1) < index
+    if (isEarlier || letter === '?' || sideOfLetter(letter) === side || paid[square]?.kind === 'agreed')
+      continue
+    cost -= paid[square]?.cost ?? 0
+    delete paid[square]
+  }
+  for (const square in changes) {
+    // That a piece was gone when its move was over is not explained by its next move.
+    if (paid[square]?.kind !== 'gone' || changes[square] !== '') cost -= paid[square]?.cost ?? 0
+    if (reported === null && !isUnseen) delete paid[square]
+    else paid[square] = AGREED
+  }
+  const letters = [...way.letters]
+  for (const square in changes) letters[squareOf(square)] = changes[square] as string
+  for (let square = 0; square < 64; square++) {
+    const [seen, expected] = [board.letters[square] as string, letters[square] as string]
+    const name = SQUARE_NAMES[square] as string
+    if (seen === expected || seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
+    if (reported !== null) {
+      paid[name] = AGREED
+    } else if (seen !== '' && paid[name] === undefined) {
+      cost += WEIGHTS.stray
+      paid[name] = { kind: 'ghost', cost: WEIGHTS.stray }
+    }
+  }
+  // What else its player had lifted before and has not put back.
+  if (reported === null && !isUnseen && owed === undefined) {
+    for (let square = 0; square < 64; square++) {
+      const name = SQUARE_NAMES[square] as string
+      const expected = letters[square] as string
+      if (
+        board.letters[square] !== '' ||
+        expected === '' ||
+        sideOfLetter(expected) !== side ||
+        name in changes ||
+        name in paid
+      )
+        continue
+      if ((board.last.get(name) ?? index) > since) continue
+      cost += WEIGHTS.missing
+      paid[name] = { kind: 'paid', cost: WEIGHTS.missing }
+    }
+  }
+  let { made } = way
+  const last = made.at(-1)
+  const lost = Object.keys(last?.changes ?? {}).find(
+    (square) => last?.changes[square] !== '' && !(square in changes) && board.observed(square) === '',
+  )
+  if (
+    last !== undefined &&
+    lost !== undefined &&
+    last.press === null &&
+    last.reported === null &&
+    !last.isUnseen
+  ) {
+    cost += WEIGHTS.gone - (paid[lost]?.cost ?? 0)
+    paid[lost] = { kind: 'gone', cost: WEIGHTS.gone }
+    made = [...made.slice(0, -1), { ...last, isGone: true }]
+  }
+  const taken = Object.keys(changes).map((square) => way.letters[squareOf(square)] as string)
+  const placed = {
+    move,
+    side,
+    taken: taken.find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? '',
+    uci: keyOfMove(move),
+    changes,
+    stood: index,
+    proof,
+    reported,
+    press: owed ?? null,
+    isUnseen,
+  }
+  return {
+    position,
+    letters,
+    legal: lazyMoves(position),
+    made: [...made, placed],
+    key: `${way.key} ${placed.uci}`,
+    cost: way.cost + cost,
+    paid,
+    owed: debts,
+  }
+}
+
+/** Ways on which one more move stands after an observation. */
+export function grownWays(board: ObservedBoard, way: Way, index: number, isNew: boolean): Way[] {
+  const trigger = board.seen[index] as Observation
+  if (way.made.length >= MOST_PLIES || (!('square' in trigger) && board.reported.length === 0)) return []
+  const found: Way[] = []
+  const on = 'square' in trigger ? squareOf(trigger.square) : -1
+  for (const move of way.legal()) {
+    if (board.reported.length === 0 && isElsewhere(board, way, move, isNew ? null : on)) continue
+    const from = nameOf(moveFrom(move))
+    const hint = board.reported.find(
+      ({ reported, index: at }) =>
+        at >= index &&
+        isReported(move, reported) &&
+        board.isPlyOf(way.made.length, reported) &&
+        !way.made.some((placed) => placed.reported?.seq === reported.seq),
+    )
+    if (hint !== undefined) {
+      found.push(withMove(board, way, move, index, hint.reported))
+      continue
+    }
+    if (!('square' in trigger)) continue
+    // A quick look before the squares are worked out: the piece has left, or shows where it goes to.
+    const changes = quickly(board, way, move, from)
+    if (changes === null) continue
+    if (!isNew && !(trigger.square in changes)) continue
+    if (castlingSide(move) === null && isCastlingToo(way, changes)) continue
+    if (stands(board, way, changes, index)) found.push(withMove(board, way, move, index, null))
+  }
+  return found
+}
+
+/** Has nothing been seen of a move of one piece, or (`on`: the square of an edge) does the edge not belong to it? */
+function isElsewhere(board: ObservedBoard, way: Way, move: Move, on: number | null): boolean {
+  if (castlingSide(move) !== null) return false
+  const [from, to] = [moveFrom(move), kingTarget(move)]
+  const isStill = board.letters[from] === way.letters[from] && board.letters[to] === way.letters[to]
+  const isPawnsCapture = (from - to) % 8 !== 0 && way.letters[to] === ''
+  return isStill || (on !== null && on !== from && on !== to && !isPawnsCapture)
+}
+
+/**
+ * Ways on which a piece that is in the air has come to stand, though no sensor told where. `now`: what was told in that one
+ * instant, ms, tells nothing of its order.
+ */
+export function landedWays(board: ObservedBoard, way: Way, now: number | null = null): Way[] {
+  return way.legal().flatMap((move) => {
+    const from = nameOf(moveFrom(move))
+    const [isOff, lift] = [board.observed(from) === '', board.last.get(from)]
+    if (!isOff || lift === undefined || lift <= (way.made.at(-1)?.stood ?? -1) || board.at(lift) === now)
+      return []
+    if (castlingSide(move) !== null || way.made.length >= MOST_PLIES) return []
+    if (isContradicted(board, way, move, lift)) return []
+    return [withMove(board, way, move, lift, null, true)]
+  })
+}
+
+/** Has another piece of the same side been seen, since the lift, where the move would have put its own? */
+function isContradicted(board: ObservedBoard, way: Way, move: Move, lift: number): boolean {
+  const to = nameOf(kingTarget(move))
+  const seen = board.observed(to)
+  if (seen === '' || seen === '?' || (board.last.get(to) ?? -1) < lift) return false
+  return sideOfLetter(seen) === turnOf(way.position) && seen !== changesOf(way.position, move)[to]
+}
+
+/** Does a reply stand after a move that nobody saw? A piece pushed aside by the one that takes it is none. */
+export function isAnswered(board: ObservedBoard, before: Way, way: Way, index: number): boolean {
+  const from = moveFrom((way.made.at(-1) as Placed).move)
+  const takes = before.legal().filter((move) => moveFrom(move) === from)
+  return grownWays(board, way, index, false).some(({ made }) => {
+    const reply = (made.at(-1) as Placed).move
+    return !takes.some((move) => kingTarget(move) === moveFrom(reply))
+  })
+}
+
+/** Has the side that is not on move put a piece somewhere, or taken one away for long? */
+export function isReplied(board: ObservedBoard, way: Way): boolean {
+  const turn = turnOf(way.position)
+  return Object.keys(way.paid).some((square) => {
+    const letter = board.observed(square) || (way.letters[squareOf(square)] as string)
+    return (
+      way.paid[square]?.kind !== 'agreed' && letter !== '?' && letter !== '' && sideOfLetter(letter) !== turn
+    )
+  })
+}
+
+/** In Chess960 a rook may go past its king: that is castling, not a move of the rook. */
+function isCastlingToo(way: Way, changes: Differences): boolean {
+  if (!isChess960(way.position)) return false
+  return way.legal().some((move) => {
+    if (castlingSide(move) === null) return false
+    return disagreements(changesOf(way.position, move), changes, 0).length === 0
+  })
+}
+
+function quickly(board: ObservedBoard, way: Way, move: Move, from: string): Differences | null {
+  const to = nameOf(kingTarget(move))
+  const isCastling = castlingSide(move) !== null
+  if (
+    !isCastling &&
+    board.observed(from) === way.letters[squareOf(from)] &&
+    board.observed(to) === way.letters[squareOf(to)]
+  )
+    return null
+  return changesOf(way.position, move)
+}
+
+/** Are all pieces of the move seen where it puts them, since the move before, and is at most one square not yet empty? */
+function stands(board: ObservedBoard, way: Way, changes: Differences, index: number): boolean {
+  let full = 0
+  const since = way.made.at(-1)?.stood ?? -1
+  const earlier = way.made.at(-2)?.stood ?? -1
+  for (const square in changes) {
+    const letter = changes[square] as string
+    const seen = board.observed(square)
+    if (letter === '') {
+      if (seen !== '' && ++full > 1) return false
+      continue
+    }
+    if (seen !== letter) return false
+    const last = board.last.get(square) ?? -1
+    const isCrossed =
+      last > earlier && last !== since && board.at(index) - board.at(Math.max(0, last)) <= LATE
+    if (last < 0 || !(last > since || isCrossed)) return false
+  }
+  return true
+}

@@ -1,0 +1,105 @@
+/** What is asked where the ways do not say which moves were made. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { kingTarget, type Move, moveFrom, nameOf, turnOf, uciOf } from '../chess/index.ts'
+import { positionHas } from '../state/board.ts'
+import { type Game, legalOf } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
+import type { Observation, SensorWindow } from '../state/sensor-state.ts'
+import { changesOf } from './differences.ts'
+import { ASK, QUIET } from './durations.ts'
+import { isDisturbed, type Leading } from './verdict-of-ways.ts'
+import type { Decoded, Way } from './ways.ts'
+import type { Look } from './window.ts'
+
+/** Asks what was moved after so many of the best way's moves, or takes the question back where nothing is open. */
+export function askOrNot(
+  game: Game,
+  decoded: Decoded,
+  { best, rivals }: Leading,
+  count: number,
+  { at }: Look,
+  window: SensorWindow,
+): void {
+  const { state } = game
+  if (state.result !== null) return
+  const side = turnOf(game.position)
+  const next = best.made[count]
+  const owed = best.owed[side]
+  const press = next?.press ?? owed ?? null
+  const quiet = state.edgeAt === null ? 0 : at - state.edgeAt
+  const isReplied = best.made.length - count > 1 || (next !== undefined && isDisturbed(best, decoded.letters))
+  const isOpen = next !== undefined || owed !== undefined || isDisturbed(best, decoded.letters)
+  const differs = Object.keys(state.astray).length > 0
+  const pressed = press === null ? null : (window.seen[press] as Observation)
+  const isDuePress = pressed !== null && (next !== undefined || isDue(game, side))
+  const asks =
+    isDuePress ||
+    (isOpen && (quiet >= ASK || (isReplied && quiet >= QUIET))) ||
+    (differs && quiet >= ASK && !isInHand(game))
+  if (!asks) {
+    if (state.question !== undefined && (!differs || !isOpen)) delete state.question
+    return
+  }
+  const ways = [best, ...rivals].flatMap((way) => way.made[count] ?? [])
+  const near = [...new Map(ways.map((placed) => [placed.uci, placed.move])).values()]
+  const stood = best.made[count - 1]?.stood ?? -1
+  const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
+  askAbout(game, near, (uci) => weightOf(uci, decoded, count), pressed, edges)
+}
+
+/** A press by the player on move, with nothing of theirs left to press for. */
+function isDue(game: Game, by: Side): boolean {
+  if (game.state.status !== 'running' || turnOf(game.position) !== by) return false
+  const own = lastMove(game.state, ({ side }) => side === by, 3)
+  return own === null || own.completedSeq !== null
+}
+
+/** By how much the cheapest way that has the move at this ply costs more than the best; null: no such way is followed. */
+function weightOf(uci: string, { ways }: Decoded, ply: number): number | null {
+  const way = ways.find(({ made }) => made[ply]?.uci === uci)
+  return way === undefined ? null : way.cost - (ways[0] as Way).cost
+}
+
+/** A question stands until it is answered, or what follows makes it plain. `near`: the next moves of the ways that lie close. */
+export function askAbout(
+  game: Game,
+  near: readonly Move[],
+  weightOf: (uci: string) => number | null,
+  press: Observation | null,
+  edges: number[],
+): void {
+  const { state } = game
+  const moves = near.length > 1 ? near : legalOf(game).filter((move) => mayBe(game, move))
+  const side = turnOf(game.position)
+  const candidates = moves.map((move) => uciOf(game.position, move))
+  state.question = {
+    side,
+    seq: state.question?.side === side ? state.question.seq : (press?.seq ?? state.seq),
+    press: press === null ? null : { seq: press.seq, at: press.at },
+    candidates,
+    weights: candidates.map(weightOf),
+    edges,
+  }
+}
+
+/** Nothing stands where it did not, save a pawn that waits on the last rank for its promotion. */
+function isInHand({ state, position }: Game): boolean {
+  const pawn = turnOf(position) === 'white' ? 'P' : 'p'
+  const last = turnOf(position) === 'white' ? '8' : '1'
+  return Object.entries(state.astray).every(
+    ([square, piece]) => piece === '' || (piece === pawn && square.charAt(1) === last),
+  )
+}
+
+/** Does anything on the board speak for the move: the piece gone from its square, or seen where it goes to? */
+function mayBe(game: Game, move: Move): boolean {
+  const { astray } = game.state
+  const to = nameOf(kingTarget(move))
+  const arrived = astray[to] !== undefined && astray[to] === changesOf(game.position, move)[to]
+  const from = nameOf(moveFrom(move))
+  return arrived || (astray[from] === '' && positionHas(game, from) !== '')
+}
+
+/** What was moved before this press is not known yet: the Laws wait until it is, and the record is then read again. */
+export const isUnclear = ({ state }: Game, { type }: EventOf): boolean =>
+  type === 'clock-pressed' && state.question !== undefined && Object.keys(state.astray).length > 0

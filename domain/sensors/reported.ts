@@ -1,0 +1,94 @@
+/** A move that a person tells is one more observation, where it can be among what was played. */
+import type { EventOf } from '../../events/index.ts'
+import { pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
+import type { ReportedMove, SensorWindow } from '../state/sensor-state.ts'
+import type { MoveMade } from '../state/state.ts'
+import type { SensorAct, SensorActs } from './acts.ts'
+import { decodeWindow, NOTHING, type Outcome, readQuiet, tellMoves } from './look.ts'
+import type { Placed } from './ways.ts'
+import { toldSince, windowOf } from './window.ts'
+
+/** Reads the board before a move that a person tells, and that move with it. */
+export function* readTold(game: Game, event: EventOf<'move-made'>, at: number): SensorActs<Outcome> {
+  if (game.state.sensors !== true) return NOTHING
+  const earlier = yield* readQuiet(game, event.seq, at)
+  if (earlier !== null) return { plan: earlier, isTold: false, isEarlier: true }
+  if (isToldAlready(game, event)) return { plan: null, isTold: true }
+  const window = windowOf(game)
+  const { from, to, promotion, castling, hands } = event.data
+  const reported: ReportedMove = {
+    seq: event.seq,
+    from,
+    to,
+    ...(promotion === undefined ? {} : { promotion }),
+    ...(castling === undefined ? {} : { castling }),
+    ...(hands === undefined ? {} : { hands }),
+    ...plyAsked(game, event),
+  }
+  window.seen.push({ seq: event.seq, at, reported })
+  const decoded = decodeWindow(game, window, at)
+  const isIn =
+    decoded.ways[0]?.made.some((placed) => placed.reported?.seq === event.seq || isSame(placed, reported)) ===
+    true
+  if (!isIn) {
+    window.seen.pop()
+    return NOTHING
+  }
+  const plan = yield* tellMoves(game, decoded, { at, before: event.seq, press: null })
+  const isTaken =
+    plan === null ? isMadeSince(game, window, reported) : plan.some((act) => isActOf(act, reported))
+  if (isTaken) return { plan, isTold: true }
+  // What the board shows does not bear the word of a person: it stands by itself.
+  window.seen.splice(
+    window.seen.findIndex(({ seq }) => seq === event.seq),
+    1,
+  )
+  return NOTHING
+}
+
+const isActOf = ({ answer, report: { from, to } }: SensorAct, reported: ReportedMove): boolean =>
+  answer === reported.seq || (from === reported.from && to === reported.to)
+
+/** Is the move that was told among those since the window began? */
+const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: ReportedMove): boolean =>
+  (toldSince(game, window) ?? []).some(
+    (move) => move.answer === seq || (move.from === from && move.to === to),
+  )
+
+/** The ply that an answer is about, and what was shown before it: the one asked about, or the one before it where the other side's move is told. */
+function plyAsked(
+  game: Game,
+  { by, data }: EventOf<'move-made'>,
+): Pick<ReportedMove, 'ply' | 'after'> | null {
+  const { question } = game.state
+  if (question === undefined) return null
+  const piece = pieceAt(game.position, squareOf(data.from))
+  const isAsked =
+    by === 'white' || by === 'black' ? by === question.side : piece !== 0 && sideOf(piece) === question.side
+  const last = pointOf(game.state)
+  const shown = isAsked ? last.move : (game.state.points[last.parent]?.move ?? null)
+  return {
+    ply: last.ply + (isAsked ? 1 : 0),
+    ...(shown === null ? {} : { after: `${shown.from}${shown.to}${shown.promotion ?? ''}` }),
+  }
+}
+
+/** Plies back that a word may come late, while the board went on. */
+const WITHIN = 8
+
+/**
+ * A person's word of a move that the board has told already: an answer that comes as the question goes, or somebody who enters what
+ * they see beside the board. The piece is no longer where it would have to move from.
+ */
+function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): boolean {
+  if (by !== 'operator' && by !== 'arbiter') return false
+  const piece = pieceAt(game.position, squareOf(data.from))
+  if (piece !== 0 && sideOf(piece) === turnOf(game.position)) return false
+  const isIt = (move: MoveMade) =>
+    move.readBefore !== undefined && move.from === data.from && move.to === data.to
+  return lastMove(game.state, isIt, WITHIN) !== null
+}
+
+const isSame = ({ uci }: Placed, { from, to }: ReportedMove): boolean => uci.startsWith(`${from}${to}`)

@@ -1,0 +1,112 @@
+/**
+ * A way: a sequence of legal moves that may have been played, with what speaks against it, and what is decoded to find it.
+ */
+import type { Side } from '../../events/index.ts'
+import { legalMoves, type Move, type Position } from '../chess/index.ts'
+import type { Observation, ReportedMove } from '../state/sensor-state.ts'
+import { type Differences, lettersOf } from './differences.ts'
+import { BEAM, BEYOND } from './weights.ts'
+
+/** What is decoded: the position and the board when the window begins, and what was told since. */
+export interface Window {
+  readonly position: Position
+  readonly before: Differences
+  readonly seen: readonly Observation[]
+  /** Plies before it. */
+  readonly ply: number
+  /** The instant at which it is looked at, ms. */
+  readonly at: number
+}
+
+/** A move of a way. `stood`: index of the observation after which it stood; `press`: index of its player's press. */
+export interface Placed {
+  readonly move: Move
+  readonly side: Side
+  readonly uci: string
+  readonly changes: Differences
+  readonly stood: number
+  readonly proof: readonly number[]
+  readonly reported: ReportedMove | null
+  readonly press: number | null
+  /** FEN letter of the piece that it took; '' where it took none. */
+  readonly taken: string
+  /** It was never seen where it went to: it explains what follows, and has to be asked about. */
+  readonly isUnseen: boolean
+  /** The piece was not where it went when its player pressed. */
+  readonly isGone?: true
+}
+
+/**
+ * What a way has paid for a square that is not as it has it; a move that explains the square gets it back. `open`: a piece that may yet
+ * cost more if it stays; `ghost`: a piece of the way's last mover that shows where the move did not leave it, until it is gone; `agreed`: the board is taken to agree there.
+ */
+export interface Paid {
+  readonly kind: 'open' | 'paid' | 'agreed' | 'ghost' | 'gone'
+  readonly cost: number
+}
+
+export const AGREED: Paid = { kind: 'agreed', cost: 0 }
+
+export interface Way {
+  readonly position: Position
+  /** What stands on each square if the way is right. */
+  readonly letters: readonly string[]
+  readonly legal: () => readonly Move[]
+  readonly made: readonly Placed[]
+  readonly key: string
+  readonly cost: number
+  /** Squares on which the board differs for a reason that is paid for. */
+  readonly paid: Readonly<Record<string, Paid>>
+  /** Indices of presses for which no move stood yet. */
+  readonly owed: Readonly<Partial<Record<Side, number>>>
+}
+
+export interface Decoded {
+  /** The best first. */
+  readonly ways: readonly Way[]
+  /** What stands on each square now. */
+  readonly letters: readonly string[]
+  /** Index of the last edge of a square. */
+  readonly last: ReadonlyMap<string, number>
+}
+
+const isWhite = (letter: string): boolean => letter < 'a'
+/** The side of a FEN letter. */
+export const sideOfLetter = (letter: string): Side => (isWhite(letter) ? 'white' : 'black')
+
+/** The legal moves of a position, worked out when they are first asked for. */
+export function lazyMoves(position: Position): () => readonly Move[] {
+  let legal: readonly Move[] | null = null
+  return () => {
+    legal ??= legalMoves(position)
+    return legal
+  }
+}
+
+/** The way on which nothing has been played. */
+export function firstWay(position: Position): Way {
+  const start = { position, letters: lettersOf(position), legal: lazyMoves(position) }
+  return { ...start, made: [], key: '', cost: 0, paid: {}, owed: {} }
+}
+
+/** Did nobody see the last move, and has nothing followed it yet? */
+const endsUnseen = ({ made }: Way): boolean => made.at(-1)?.isUnseen === true
+
+/** The cheapest of those with the same moves, the best of all first. */
+export function pruned(ways: readonly Way[]): Way[] {
+  const best = new Map<string, Way>()
+  for (const way of ways) {
+    const known = best.get(way.key)
+    const isBetter =
+      known === undefined ||
+      way.cost < known.cost ||
+      (way.cost === known.cost && (way.made.at(-1)?.stood ?? 0) >= (known.made.at(-1)?.stood ?? 0))
+    if (isBetter) best.set(way.key, way)
+  }
+  const found = [...best.values()].sort(
+    (a, b) =>
+      a.cost - b.cost || Number(endsUnseen(a)) - Number(endsUnseen(b)) || a.made.length - b.made.length,
+  )
+  const most = (found[0]?.cost ?? 0) + BEYOND
+  return found.filter(({ cost }, place) => place < BEAM && cost <= most)
+}
