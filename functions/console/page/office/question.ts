@@ -4,7 +4,7 @@ import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { t } from '../words/texts.ts'
 
-interface OfficeQuestion {
+export interface OfficeQuestion {
   readonly text: string
   /** The button that does it. */
   readonly yes: string

@@ -1,0 +1,47 @@
+/** What the office asks the service about rounds and games, and what it changes there. A refused change is shown. */
+import type { EventData } from '../../../../events/index.ts'
+import { requestJson, serverNow } from '../api/client.ts'
+import { notifyRefusal } from '../api/refusal.ts'
+import type { GameListItem, RoundResponse } from '../api/shapes.ts'
+import type { RoundCheck } from './shapes.ts'
+
+const roundPath = (tournament: string, round: string): string => `/tournaments/${tournament}/rounds/${round}`
+
+export const fetchRoundCheck = (tournament: string, round: string) =>
+  requestJson<RoundCheck>(`${roundPath(tournament, round)}/report`)
+
+export const fetchRoundGames = (tournament: string, round: string) =>
+  requestJson<RoundResponse>(`${roundPath(tournament, round)}/games`)
+
+/** Answers whether the change is recorded. */
+export async function patchRound(tournament: string, round: string, change: object): Promise<boolean> {
+  const answer = await requestJson(roundPath(tournament, round), change, 'PATCH')
+  if (!answer.ok) notifyRefusal(answer)
+  return answer.ok
+}
+
+const postEvent = (game: string, event: { type: string; by: 'arbiter' | 'operator'; data: object }) =>
+  requestJson(`/games/${game}/events`, {
+    events: [{ id: crypto.randomUUID(), at: new Date(serverNow()).toISOString(), ...event }],
+  })
+
+/** Begins play at each of the boards; answers whether it has begun at all of them. */
+export async function startGames(games: readonly GameListItem[]): Promise<boolean> {
+  const answers = await Promise.all(
+    games.map(({ game }) => postEvent(game, { type: 'session-started', by: 'arbiter', data: {} })),
+  )
+  const refused = answers.find((answer) => !answer.ok)
+  if (refused?.ok === false) notifyRefusal(refused)
+  return refused === undefined
+}
+
+/** Answers whether the correction is recorded. */
+export async function postDetailsCorrection(
+  game: string,
+  by: 'arbiter' | 'operator',
+  data: EventData<'details-corrected'>,
+): Promise<boolean> {
+  const answer = await postEvent(game, { type: 'details-corrected', by, data })
+  if (!answer.ok) notifyRefusal(answer)
+  return answer.ok
+}
