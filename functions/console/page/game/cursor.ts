@@ -1,19 +1,13 @@
 /** Which instant of a game is shown: the present, which moves on, or one that stays. */
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
-import type { PublicMove } from '../../../../domain/game/index.ts'
-import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
 import type { GameFrame } from '../replay/frame.ts'
-import type { MoveStop } from '../replay/move-stops.ts'
-import type { GameSource, TimelineEvent } from '../replay/source.ts'
+import type { GameSource } from '../replay/source.ts'
 import { unnoticedFlags } from '../rulings/unnoticed-flags.ts'
+import { type CursorNavigation, createNavigation } from './cursor-navigation.ts'
+import { followPresentFrame } from './present-frame.ts'
 
-/** Timers take no more than 24 days. */
-const MAX_TIMER_MS = 86_400_000
-/** A link to now may be opened where the clock is a little behind, ms. */
-const CLOCK_TOLERANCE_MS = 60_000
-
-export interface Cursor {
+export interface Cursor extends CursorNavigation {
   /** The instant (ms) looked at, or null: now. */
   readonly at: ReadonlySignal<number | null>
   /** After which event: two events may have one instant. */
@@ -25,19 +19,6 @@ export interface Cursor {
   readonly flag: ReadonlySignal<ClockFace['flag']>
   /** The instant for the clocks. */
   instant(): number
-  /** Answers whether the instant lies within the record; else the nearest is shown: its begin, or now. */
-  toInstant(ms: number): boolean
-  /** To the instant of an event, and just after it. */
-  toSeq(seq: number): void
-  /** To the position after a move, pressed where that is known. */
-  toMove(move: PublicMove): void
-  /** To where play begins. */
-  toStart(): void
-  toNow(): void
-  /** Forwards (1) or backwards (−1) to the next happening that is wanted; false where there is none further back. */
-  step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): boolean
-  /** Forwards (1) or backwards (−1) to the position after the next move; before the first one, to where play begins; false there. */
-  stepMove(direction: 1 | -1): boolean
   close(): void
 }
 
@@ -56,32 +37,11 @@ export function openCursor(
     if (pinned.value !== null) return Math.min(pinned.value, game.head)
     return at.value === null ? game.head : game.seqAt(at.value)
   })
-  /** Rises when a board that nobody touches has come to rest. */
-  const boardSettled = signal(0)
-  const present = computed(() => {
-    arrived.value
-    boardSettled.value
-    const game = source.value
-    return game === null ? null : game.frameAt(game.head, now())
-  })
-  /** Rises when the running clock has come to nothing. */
-  const flagFell = signal(0)
-  const close = effect(() => {
-    const game = source.value
-    const last = game?.frame(game.head) ?? null
-    const rests = [LATE, QUIET]
-      .map((ms) => (last?.at ?? Number.NEGATIVE_INFINITY) + ms + 50 - now())
-      .filter((wait) => wait > 0)
-      .map((wait) => setTimeout(() => boardSettled.value++, wait))
-    const face = last?.clockAt(Math.max(last.at, now())) ?? null
-    const left = face === null || face.running === null ? 0 : face[face.running]
-    const fall = left > 0 && left < MAX_TIMER_MS ? setTimeout(() => flagFell.value++, left + 50) : undefined
-    return () => [...rests, fall].forEach(clearTimeout)
-  })
+  const present = followPresentFrame(source, arrived, now)
   const frame = computed(() => {
     arrived.value
     const game = source.value
-    if (game === null || at.value === null) return present.value
+    if (game === null || at.value === null) return present.frame.value
     return game.frameAt(seq.value, at.value)
   })
   const instant = (): number => {
@@ -92,89 +52,21 @@ export function openCursor(
     return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
   }
   const flag = computed(() => {
-    flagFell.value
-    const shown = frame.value
-    const onDisplay = shown?.clockAt(instant())?.flag ?? null
-    if (onDisplay !== null || shown === null || shown.gameState === null || at.value !== null)
-      return onDisplay
-    const [first, second] = unnoticedFlags(shown.gameState, instant())
-    return first === undefined ? null : second === undefined ? first : 'both'
+    present.flagFell.value
+    const isNow = at.value === null
+    return flagOf(frame.value, instant(), isNow)
   })
-  const timeOf = (wanted: number): number | null =>
-    (source.peek()?.timelineEvents.findLast((each) => each.seq <= wanted) ?? source.peek()?.timelineEvents[0])
-      ?.at ?? null
-  const toStop = ({ seq: after, at: time }: MoveStop) => {
-    pinned.value = after
-    at.value = time
-  }
-
+  const { close } = present
   return {
-    at,
-    seq,
-    frame,
-    present,
-    close,
-    flag,
-    instant,
-    toInstant(ms) {
-      pinned.value = null
-      const first = source.peek()?.timelineEvents[0]?.at ?? ms
-      // What is to come nobody knows.
-      const present = Math.max(now(), source.peek()?.timelineEvents.at(-1)?.at ?? ms)
-      at.value = ms >= present ? null : Math.round(Math.max(ms, first))
-      return ms >= first && ms <= present + CLOCK_TOLERANCE_MS
-    },
-    toSeq(wanted) {
-      const time = timeOf(wanted)
-      if (time === null) return
-      pinned.value = wanted
-      at.value = time
-    },
-    toMove({ seq: made, completedSeq }) {
-      const stops = source.peek()?.moveStops() ?? []
-      const stop = stops.find(({ move }) => move === made)
-      const next = stops.find((each) => each.seq > (stop?.seq ?? made))
-      const isPressed = completedSeq !== null && completedSeq < (next?.seq ?? Number.POSITIVE_INFINITY)
-      if (isPressed && completedSeq > (stop?.seq ?? made)) this.toSeq(completedSeq)
-      else if (stop === undefined) this.toSeq(made)
-      else toStop(stop)
-    },
-    toStart() {
-      this.toSeq(source.peek()?.startSeq ?? 1)
-    },
-    toNow() {
-      pinned.value = null
-      at.value = null
-    },
-    step(direction, wanted) {
-      const game = source.peek()
-      if (game === null) return false
-      const here = seq.peek()
-      const found =
-        direction > 0
-          ? game.timelineEvents.find((each) => each.seq > here && wanted(each))
-          : game.timelineEvents.findLast((each) => each.seq < here && wanted(each))
-      if (found !== undefined) this.toSeq(found.seq)
-      else if (direction > 0) this.toNow()
-      return found !== undefined || direction > 0
-    },
-    stepMove(direction) {
-      const game = source.peek()
-      if (game === null) return false
-      const here = seq.peek()
-      const stops = game.moveStops()
-      const known = frame.peek()
-      const shown =
-        known === null ? stops.findLast((each) => each.seq <= here)?.move : known.state.moves.at(-1)?.seq
-      const found =
-        direction > 0
-          ? stops.find((each) => each.seq > here && each.move !== shown)
-          : stops.findLast((each) => each.seq < here && each.move !== shown)
-      if (found !== undefined) toStop(found)
-      else if (direction > 0) this.toNow()
-      else if (here > game.startSeq) this.toStart()
-      else return false
-      return true
-    },
+    ...{ at, seq, frame, present: present.frame, flag, instant, close },
+    ...createNavigation({ source, at, pinned, seq, frame, now }),
   }
+}
+
+/** Whose flag is down; `isNow`: one that has fallen since the last event too. */
+function flagOf(frame: GameFrame | null, instant: number, isNow: boolean): ClockFace['flag'] {
+  const onDisplay = frame?.clockAt(instant)?.flag ?? null
+  if (onDisplay !== null || frame === null || frame.gameState === null || !isNow) return onDisplay
+  const [first, second] = unnoticedFlags(frame.gameState, instant)
+  return first === undefined ? null : second === undefined ? first : 'both'
 }

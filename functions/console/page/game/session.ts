@@ -1,18 +1,13 @@
 /** A game that is followed live: its record where the token may read it, else its public states. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
-import {
-  applyChangeMessage,
-  type GameDocument,
-  type MessageName,
-} from '../../../../domain/formats/change-messages.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
-import { type ApiRefusal, requestJson } from '../api/client.ts'
-import { delayOfRefusal } from '../api/late.ts'
+import type { ApiRefusal } from '../api/client.ts'
 import { sessionToken } from '../api/session.ts'
-import type { EventsResponse, StateResponse } from '../api/shapes.ts'
 import { type StreamMessage, subscribeStream } from '../live/subscription.ts'
-import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
+import { type GameSource, recordSource } from '../replay/source.ts'
+import { createPublicStates } from './public-states.ts'
+import { createRecordEvents } from './record-events.ts'
 
 export interface GameSession {
   readonly game: string
@@ -32,131 +27,85 @@ export interface GameSession {
 }
 
 export function openGameSession(game: string): GameSession {
-  const events = signal<readonly StoredEvent[] | null>(null)
-  const shown = signal<StateResponse | null>(null)
   const problem = signal<ApiRefusal | null>(null)
-  const arrived = signal(0)
-  const late = signal(0)
-  const earlier = new Map<number, StateResponse | 'asked'>()
+  const record = createRecordEvents(game, problem)
+  const states = createPublicStates(game, problem)
+  const { events } = record
+  const { arrived, delayMinutes } = states
+  const source = computed(() => (events.value === null ? states.source.value : recordSource(events.value)))
 
-  const prefix = () => (late.peek() > 0 ? `/delayed/${late.peek()}` : '')
-
-  const before = (seq: number): StateResponse | null => {
-    const known = earlier.get(seq)
-    if (known === undefined) {
-      earlier.set(seq, 'asked')
-      void requestJson<StateResponse>(`${prefix()}/games/${game}/state?seq=${seq}`).then((answer) => {
-        if (answer.ok) earlier.set(seq, answer.value)
-        else earlier.delete(seq)
-        arrived.value++
-      })
-    }
-    return known === undefined || known === 'asked' ? null : known
-  }
-
-  const source = computed(() => {
-    if (events.value !== null) return recordSource(events.value)
-    return shown.value === null ? null : publicSource(shown.value, before)
+  const refresh = sharedWhileRunning(async () => {
+    const outcome = sessionToken.peek() === null ? null : await record.refresh()
+    return outcome ?? (await states.refresh())
   })
-
-  const refreshRecord = async (): Promise<boolean | null> => {
-    const have = events.peek() ?? []
-    const answer = await requestJson<EventsResponse>(`/games/${game}/events?after=${have.length}`)
-    if (answer.ok) {
-      const { events: more, head } = answer.value
-      const all = more.length === 0 ? have : [...have, ...more]
-      if (all !== have || events.peek() === null) events.value = all
-      problem.value = null
-      // A long record comes in pages.
-      return all !== have && all.length < head ? refreshRecord() : true
-    }
-    if (answer.status === 0) return false
-    if (answer.status === 401 || answer.status === 403) return null
-    problem.value = answer
-    return true
-  }
-
-  const refreshPublic = async (): Promise<boolean> => {
-    const answer = await requestJson<StateResponse>(`${prefix()}/games/${game}`)
-    if (answer.ok) {
-      if (answer.changed || shown.peek() === null) shown.value = answer.value
-      problem.value = null
-      return true
-    }
-    const minutes = delayOfRefusal(answer.status, answer.problem)
-    if (minutes !== null && late.peek() === 0) {
-      late.value = minutes
-      return refreshPublic()
-    }
-    problem.value = answer
-    return answer.status !== 0
-  }
-
-  let refreshing: Promise<boolean> | null = null
-  const refresh = (): Promise<boolean> => {
-    refreshing ??= (async () => {
-      const record = sessionToken.peek() === null ? null : await refreshRecord()
-      return record ?? (await refreshPublic())
-    })().finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
 
   /** Messages of the stream: the public's are the picture itself, a reader's tell that the record has grown. */
-  const onMessage = ({ event, data }: StreamMessage): Promise<boolean> => {
+  const onMessage = async (message: StreamMessage): Promise<boolean> => {
+    const { event, data } = message
     const { seq = 0 } = (data ?? {}) as { seq?: number }
-    const record = events.peek()
-    if (record !== null) return event !== 'poll' && seq <= record.length ? Promise.resolve(true) : refresh()
+    const known = events.peek()
+    if (known !== null) return event !== 'poll' && seq <= known.length ? true : refresh()
     if (event === 'poll' || sessionToken.peek() !== null) return refresh()
-    if (event === 'end') return Promise.resolve(true)
-    const held = shown.peek() as GameDocument | null
-    shown.value = applyChangeMessage(
-      held,
-      event as MessageName,
-      data as Record<string, unknown>,
-    ) as unknown as StateResponse
-    return Promise.resolve(true)
+    if (event !== 'end') states.apply(message)
+    return true
   }
-  const follow = () => subscribeStream(`${prefix()}/games/${game}/stream`, onMessage)
+  const stream = openStream(() => subscribeStream(`${states.path()}/stream`, onMessage))
 
-  let subscription = follow()
-  let who = sessionToken.peek()
-  const ends = effect(() => {
-    if (sessionToken.value === who) return
+  const endOfReader = onNextReader(() => {
     // Another reader sees another part of the game.
-    who = sessionToken.value
-    events.value = null
-    shown.value = null
-    late.value = 0
-    earlier.clear()
-    subscription.close()
-    subscription = follow()
+    record.clear()
+    states.clear()
+    stream.reopen()
     void refresh()
   })
-  const ofDelay = late.subscribe((minutes) => {
-    if (minutes === 0) return
-    subscription.close()
-    subscription = follow()
+  const endOfDelay = delayMinutes.subscribe((minutes) => {
+    if (minutes > 0) stream.reopen()
   })
   void refresh()
 
   return {
-    game,
-    source,
-    events,
-    arrived,
+    ...{ game, source, events, arrived, problem, delayMinutes, refresh },
     details: computed(() => {
       const now = source.value
       return now === null ? null : (now.frame(now.head)?.gameState?.details ?? null)
     }),
-    problem,
-    delayMinutes: late,
-    refresh,
     close() {
-      ends()
-      ofDelay()
-      subscription.close()
+      endOfReader()
+      endOfDelay()
+      stream.close()
     },
   }
+}
+
+/** Who calls while it runs gets the answer that is on its way. */
+function sharedWhileRunning<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => {
+    running ??= ask().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+/** A stream that can be opened again, by another path. */
+function openStream(subscribe: () => { close(): void }) {
+  let subscription = subscribe()
+  return {
+    reopen() {
+      subscription.close()
+      subscription = subscribe()
+    },
+    close: () => subscription.close(),
+  }
+}
+
+/** Calls back when somebody signs in or out; ends with the function returned. */
+function onNextReader(changed: () => void): () => void {
+  let token = sessionToken.peek()
+  return effect(() => {
+    if (sessionToken.value === token) return
+    token = sessionToken.value
+    changed()
+  })
 }
