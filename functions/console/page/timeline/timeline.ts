@@ -8,8 +8,8 @@ import { theme } from '../ui/settings.ts'
 import { t } from '../words/texts.ts'
 import { drawTimeline } from './draw.ts'
 import type { Lane } from './lanes.ts'
-import { handleTimelinePointer } from './pointer.ts'
-import { openTimelineView } from './view.ts'
+import { handleTimelinePointer, type PointedPlace } from './pointer.ts'
+import { openTimelineView, type TimelineView } from './view.ts'
 
 export interface Timeline {
   readonly element: HTMLElement
@@ -21,92 +21,30 @@ export interface Timeline {
 export function openTimeline(
   source: () => GameSource | null,
   cursor: Cursor,
-  tellOf: (happening: TimelineEvent) => string,
+  describe: (event: TimelineEvent) => string,
 ): Timeline {
-  const root = element('div', 'timeline')
-  const labels = element('div', 'lanes', { 'aria-hidden': 'true' })
-  const track = element('div', 'track', { role: 'slider', tabindex: '0' })
-  const canvas = element('canvas')
-  const tip = element('div', 'tip', { 'aria-hidden': 'true' })
-  track.append(canvas, tip)
-  root.append(labels, track)
-
+  const { root, labels, track, canvas, tip } = createTimelineElements()
   const view = openTimelineView(source, cursor)
-  const { width, layout, whole, span, hoverSeq } = view
-
-  const styles = getComputedStyle(root)
-  const colour = (name: string) =>
-    name === 'font' ? styles.fontFamily : styles.getPropertyValue(`--${name}`).trim()
-
-  let asked = false
-  const redraw = () => {
-    if (asked) return
-    asked = true
-    requestAnimationFrame(() => {
-      asked = false
-      const ratio = devicePixelRatio
-      const wide = width.peek()
-      const { height } = layout.peek()
-      if (wide === 0) return
-      if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
-        canvas.width = Math.round(wide * ratio)
-        canvas.height = Math.round(height * ratio)
-      }
-      const context = canvas.getContext('2d')
-      if (context === null) return
-      context.setTransform(ratio, 0, 0, ratio, 0, 0)
-      drawTimeline(context, wide, view.picture(), colour)
-    })
-  }
-
   handleTimelinePointer(track, view, cursor, (place) => {
-    const hit = place?.hit ?? null
-    hoverSeq.value = hit?.seq ?? null
-    tip.hidden = hit === null
-    if (place === null || hit === null) return
-    const { x, y } = place
-    tip.textContent = `${formatTimeOfDay(hit.at)}  #${hit.seq}  ${tellOf(hit)}`
-    const left = Math.max(4, Math.min(width.peek() - tip.offsetWidth - 4, x - tip.offsetWidth / 2))
-    tip.style.transform = `translate(${left}px,${y > 60 ? y - 34 : y + 22}px)`
+    view.hoverSeq.value = place?.event?.seq ?? null
+    showTip(tip, place, view.width.peek(), describe)
   })
-
   const observer = new ResizeObserver(([entry]) => {
-    width.value = entry?.contentRect.width ?? 0
+    view.width.value = entry?.contentRect.width ?? 0
   })
   observer.observe(track)
   const ends = [
-    effect(() => {
-      theme.value
-      width.value
-      view.picture()
-      redraw()
-    }),
-    effect(() => {
-      const { from, to } = whole.value
-      const at = cursor.instant()
-      const head = source()?.head ?? 0
-      track.setAttribute('aria-label', t('timeline'))
-      track.setAttribute('aria-valuemin', '0')
-      track.setAttribute('aria-valuemax', String(Math.round(to - from)))
-      track.setAttribute('aria-valuenow', String(Math.round(Math.min(Math.max(at, from), to) - from)))
-      const where = t('after-event', { seq: cursor.seq.value, head })
-      track.setAttribute('aria-valuetext', `${formatTimeOfDay(at)}, ${where}`)
-    }),
-    effect(() => {
-      const { lanes, height } = layout.value
-      labels.replaceChildren(...lanes.map((lane) => laneLabel(lane)))
-      canvas.style.height = `${height}px`
-      document.documentElement.style.setProperty('--timeline', `${height}px`)
-    }),
+    drawOnChange(root, canvas, view),
+    describeSlider(track, view, cursor, source),
+    showLanes(labels, canvas, view),
   ]
-
   return {
     element: root,
     zoom(factor) {
       // What is looked at comes to the middle.
       const at = cursor.instant()
       view.zoom(factor, at)
-      const { from, to } = span.peek()
+      const { from, to } = view.span.peek()
       const half = (to - from) / 2
       view.show({ from: at - half, to: at + half })
     },
@@ -117,6 +55,104 @@ export function openTimeline(
       view.close()
     },
   }
+}
+
+function createTimelineElements() {
+  const root = element('div', 'timeline')
+  const labels = element('div', 'lanes', { 'aria-hidden': 'true' })
+  const track = element('div', 'track', { role: 'slider', tabindex: '0' })
+  const canvas = element('canvas')
+  const tip = element('div', 'tip', { 'aria-hidden': 'true' })
+  track.append(canvas, tip)
+  root.append(labels, track)
+  return { root, labels, track, canvas, tip }
+}
+
+/** Names the event under the pointer. */
+function showTip(
+  tip: HTMLElement,
+  place: PointedPlace | null,
+  width: number,
+  describe: (event: TimelineEvent) => string,
+): void {
+  const event = place?.event ?? null
+  tip.hidden = event === null
+  if (place === null || event === null) return
+  const { x, y } = place
+  tip.textContent = `${formatTimeOfDay(event.at)}  #${event.seq}  ${describe(event)}`
+  const left = Math.max(4, Math.min(width - tip.offsetWidth - 4, x - tip.offsetWidth / 2))
+  tip.style.transform = `translate(${left}px,${y > 60 ? y - 34 : y + 22}px)`
+}
+
+/** Draws the canvas once a frame, when something it shows has changed; ends with the function returned. */
+function drawOnChange(root: HTMLElement, canvas: HTMLCanvasElement, view: TimelineView): () => void {
+  const styles = getComputedStyle(root)
+  const colour = (name: string) =>
+    name === 'font' ? styles.fontFamily : styles.getPropertyValue(`--${name}`).trim()
+  const draw = () => {
+    const width = view.width.peek()
+    const context = width === 0 ? null : scaledContext(canvas, width, view.layout.peek().height)
+    if (context !== null) drawTimeline(context, width, view.picture(), colour)
+  }
+  let isAsked = false
+  return effect(() => {
+    theme.value
+    view.width.value
+    view.picture()
+    if (isAsked) return
+    isAsked = true
+    requestAnimationFrame(() => {
+      isAsked = false
+      draw()
+    })
+  })
+}
+
+/** The canvas in pixels of the device, its context in CSS pixels. */
+function scaledContext(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | null {
+  const ratio = devicePixelRatio
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)]
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide
+    canvas.height = high
+  }
+  const context = canvas.getContext('2d')
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return context
+}
+
+/** What screen readers are told of the track, which is a slider; ends with the function returned. */
+function describeSlider(
+  track: HTMLElement,
+  { whole }: TimelineView,
+  cursor: Cursor,
+  source: () => GameSource | null,
+): () => void {
+  return effect(() => {
+    const { from, to } = whole.value
+    const at = cursor.instant()
+    const head = source()?.head ?? 0
+    const where = t('after-event', { seq: cursor.seq.value, head })
+    track.setAttribute('aria-label', t('timeline'))
+    track.setAttribute('aria-valuemin', '0')
+    track.setAttribute('aria-valuemax', String(Math.round(to - from)))
+    track.setAttribute('aria-valuenow', String(Math.round(Math.min(Math.max(at, from), to) - from)))
+    track.setAttribute('aria-valuetext', `${formatTimeOfDay(at)}, ${where}`)
+  })
+}
+
+/** The names of the lanes in use, and the height they take; ends with the function returned. */
+function showLanes(labels: HTMLElement, canvas: HTMLCanvasElement, { layout }: TimelineView): () => void {
+  return effect(() => {
+    const { lanes, height } = layout.value
+    labels.replaceChildren(...lanes.map(laneLabel))
+    canvas.style.height = `${height}px`
+    document.documentElement.style.setProperty('--timeline', `${height}px`)
+  })
 }
 
 function laneLabel(lane: Lane): HTMLElement {
