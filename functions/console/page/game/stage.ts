@@ -30,56 +30,25 @@ export function openBoardStage(
   players: () => PlayerPair | null,
   options: BoardOptions,
 ): BoardStage {
-  const root = element('section', 'stage')
-  const upper = element('div', 'bar')
-  const lower = element('div', 'bar')
-  const frameOfBoard = element('div', 'board-frame')
-  const facts = element('div', 'facts')
   const board = createBoard({
     large: true,
     onCursor: (square, man) => announceText(man === undefined ? square : pieceText(man, square)),
     ...options,
   })
-  const spoken = element('p', 'spoken')
-  frameOfBoard.append(board.element, spoken)
-  root.append(upper, frameOfBoard, lower, facts)
+  const { root, upper, lower, facts, spoken } = createStageElements(board.element)
   const flipped = signal(false)
-  /** Rises with each tenth of a second while a clock runs. */
-  const tenth = signal(0)
+  const { tenth, close } = openTenths(cursor)
+  const faces = computed(() => {
+    tenth.value
+    return cursor.frame.value?.clockAt(cursor.instant()) ?? null
+  })
   /** Changes with each minute, for what is told in minutes. */
   const minute = computed(() => {
     tenth.value
     return Math.floor(cursor.instant() / 60_000)
   })
-  const faces = computed(() => {
-    tenth.value
-    const frame = cursor.frame.value
-    return frame?.clockAt(cursor.instant()) ?? null
-  })
-
-  const bar = (side: Side): View => {
-    const frame = cursor.frame.value
-    const player = players()?.[side]
-    const face = faces.value
-    const flag = face?.flag === side || face?.flag === 'both'
-    const running = face?.running === side
-    const count = frame?.state.counters.illegalMoves?.[side] ?? 0
-    return html`<span class="who ${side} ${frame?.state.turn === side ? 'turn' : ''}">
-        <i class="colour"></i>
-        <span class="title">${player?.title ?? ''}</span>
-        <strong>${player?.name ?? t(side)}</strong>
-        <span class="rating">${player?.rating ?? ''}</span>
-      </span>
-      ${count > 0 ? html`<span class="chip bad" title=${t('illegal-count', counts(frame!))}>✕ ${count}</span>` : nothing}
-      ${frame?.state.offer === side ? html`<span class="chip warn">½ ?</span>` : nothing}
-      ${
-        face === null
-          ? nothing
-          : html`<time class="clock ${running ? 'running' : ''} ${flag ? 'flag' : ''} ${face[side] < 60_000 ? 'low' : ''}" data-side=${side}
-              >${formatClockTime(face[side], true)}${flag ? html`<span class="fallen" title=${t('flag-down', { side: t(side) })}>⚑</span>` : nothing}</time
-            >`
-      }`
-  }
+  const bar = (side: Side): View =>
+    playerBar(side, { player: players()?.[side], frame: cursor.frame.value, face: faces.value })
 
   const ends = [
     mount(upper, () => bar(flipped.value ? 'white' : 'black')),
@@ -99,11 +68,6 @@ export function openBoardStage(
         : factsOf(cursor.frame.value, cursor.flag.value, minute.value === 0 ? 0 : cursor.instant()),
     ),
   ]
-  const timer = setInterval(() => {
-    const frame = cursor.frame.peek()
-    if (cursor.at.peek() === null && frame?.state.clocks?.running != null && !document.hidden) tenth.value++
-  }, 100)
-
   return {
     element: root,
     board,
@@ -111,10 +75,60 @@ export function openBoardStage(
       flipped.value = !flipped.value
     },
     close() {
-      clearInterval(timer)
+      close()
       for (const end of ends) end()
     },
   }
+}
+
+function createStageElements(board: HTMLElement) {
+  const root = element('section', 'stage')
+  const upper = element('div', 'bar')
+  const lower = element('div', 'bar')
+  const frameOfBoard = element('div', 'board-frame')
+  const facts = element('div', 'facts')
+  const spoken = element('p', 'spoken')
+  frameOfBoard.append(board, spoken)
+  root.append(upper, frameOfBoard, lower, facts)
+  return { root, upper, lower, facts, spoken }
+}
+
+/** `tenth` rises with each tenth of a second while a clock runs. */
+function openTenths(cursor: Cursor) {
+  const tenth = signal(0)
+  const timer = setInterval(() => {
+    const frame = cursor.frame.peek()
+    if (cursor.at.peek() === null && frame?.state.clocks?.running != null && !document.hidden) tenth.value++
+  }, 100)
+  return { tenth, close: () => clearInterval(timer) }
+}
+
+interface BarParts {
+  readonly player: PlayerDetails | undefined
+  readonly frame: GameFrame | null
+  /** Both clocks; null: none is known. */
+  readonly face: ClockFace | null
+}
+
+/** A player with the clock, and what counts against them. */
+function playerBar(side: Side, { player, frame, face }: BarParts): View {
+  const count = frame?.state.counters.illegalMoves?.[side] ?? 0
+  return html`<span class="who ${side} ${frame?.state.turn === side ? 'turn' : ''}">
+        <i class="colour"></i>
+        <span class="title">${player?.title ?? ''}</span>
+        <strong>${player?.name ?? t(side)}</strong>
+        <span class="rating">${player?.rating ?? ''}</span>
+      </span>
+      ${count > 0 ? html`<span class="chip bad" title=${t('illegal-count', counts(frame!))}>✕ ${count}</span>` : nothing}
+      ${frame?.state.offer === side ? html`<span class="chip warn">½ ?</span>` : nothing}
+      ${face === null ? nothing : clockView(side, face)}`
+}
+
+function clockView(side: Side, face: ClockFace): View {
+  const flag = face.flag === side || face.flag === 'both'
+  return html`<time class="clock ${face.running === side ? 'running' : ''} ${flag ? 'flag' : ''} ${face[side] < 60_000 ? 'low' : ''}" data-side=${side}
+              >${formatClockTime(face[side], true)}${flag ? html`<span class="fallen" title=${t('flag-down', { side: t(side) })}>⚑</span>` : nothing}</time
+            >`
 }
 
 /** Who has not come though play has begun. `at`: ms since 1970. */

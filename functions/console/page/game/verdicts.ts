@@ -31,52 +31,63 @@ interface Parts {
   enter(): void
 }
 
-export function openVerdictsPanel({
-  session,
-  cursor,
-  sans,
-  reporter,
-  edition,
-  otherwise,
-  correct,
-  enter,
-}: Parts) {
-  const judged = computed(() => {
+export function openVerdictsPanel(parts: Parts) {
+  const { session, cursor, edition } = parts
+  /** The same events under other Laws; null: none are chosen. */
+  const otherLaws = computed(() => {
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
   })
-  const latest = () => cursor.present.peek()?.gameState ?? null
-  const parts = (present: boolean): VerdictCardParts => {
-    const source = session.source.value
-    return {
-      reporter,
-      present: present ? latest() : null,
-      latest,
-      source,
-      sans: sans.value,
-      toSeq: (seq) => cursor.toSeq(seq),
-      ruleOtherwise: (verdict, note) => otherwise.open(verdict, note),
-    }
+  return {
+    view(): View {
+      const frame = cursor.frame.value
+      if (frame === null) return html`<p class="empty">${t('loading')}</p>`
+      const other = otherLaws.value?.frame(cursor.seq.value) ?? null
+      return html`${aboveCards(parts)} ${fallenFlags(parts)} ${question(frame, parts)} ${
+        other === null
+          ? verdictCards(frame.state.verdicts, cardParts(parts, true))
+          : verdictsBeside(frame, other, parts)
+      }`
+    },
   }
-  const question = (frame: GameFrame): View =>
-    questionCard(frame, {
-      present: cursor.present.value?.state.question,
-      answer: (draft, asked) =>
-        void reporter.report(() =>
-          cursor.present.peek()?.state.question?.seq === asked ? { drafts: [draft] } : null,
-        ),
-      enter,
-      toSeq: (seq) => cursor.toSeq(seq),
-    })
+}
 
-  /** A flag that is down and of which nobody has said so: the Laws wait for somebody who sees it. */
-  const fallenFlags = (): View => {
-    const flag = cursor.flag.value
-    const present = cursor.present.value
-    if (flag === null || !canRule.value || cursor.at.value !== null || present?.state.result !== null)
-      return nothing
-    const sides = SIDES.filter((side) => flag === side || flag === 'both')
-    return html`<section class="card bad flag-fell" aria-label=${t('flag-down', { side: t(flag) })}>
+/** `present`: the verdicts are those of the record, which rulings answer. */
+function cardParts(
+  { session, cursor, sans, reporter, otherwise }: Parts,
+  present: boolean,
+): VerdictCardParts {
+  const latest = () => cursor.present.peek()?.gameState ?? null
+  return {
+    reporter,
+    present: present ? latest() : null,
+    latest,
+    source: session.source.value,
+    sans: sans.value,
+    toSeq: (seq) => cursor.toSeq(seq),
+    ruleOtherwise: (verdict, note) => otherwise.open(verdict, note),
+  }
+}
+
+const question = (frame: GameFrame, { cursor, reporter, enter }: Parts): View =>
+  questionCard(frame, {
+    present: cursor.present.value?.state.question,
+    answer: (draft, asked) =>
+      void reporter.report(() =>
+        cursor.present.peek()?.state.question?.seq === asked ? { drafts: [draft] } : null,
+      ),
+    enter,
+    toSeq: (seq) => cursor.toSeq(seq),
+  })
+
+/** A flag that is down and of which nobody has said so: the Laws wait for somebody who sees it. */
+function fallenFlags({ cursor, reporter }: Parts): View {
+  const flag = cursor.flag.value
+  const present = cursor.present.value
+  if (flag === null || !canRule.value || cursor.at.value !== null || present?.state.result !== null)
+    return nothing
+  const sides = SIDES.filter((side) => flag === side || flag === 'both')
+  return html`<section class="card bad flag-fell" aria-label=${t('flag-down', { side: t(flag) })}>
       <p class="sentence">${t('flag-down', { side: t(flag) })}</p>
       <p class="articles"><span class="article">6.8</span><span class="article">6.9</span></p>
       <div class="rulings">${sides.map(
@@ -84,23 +95,23 @@ export function openVerdictsPanel({
           html`<button @click=${() => reporter.confirm(proposalOf({ type: 'flag-noticed', by: 'arbiter', data: { side } }))}>${t('notice-flag', { side: t(side) })}</button>`,
       )}</div>
     </section>`
-  }
+}
 
-  /** What an arbiter may record at any time, and the edition to judge by. */
-  const chooser = (): View =>
-    html`<div class="above-cards">${canRule.value ? html`<button @click=${() => otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${resultBack()}${editionChooser()}</div>`
+/** What an arbiter may record at any time, and the edition to judge by. */
+const aboveCards = (parts: Parts): View =>
+  html`<div class="above-cards">${canRule.value ? html`<button @click=${() => parts.otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${takeResultBack(parts)}${editionChooser(parts)}</div>`
 
-  /** An ended game is opened again by taking back what ended it. */
-  const resultBack = (): View => {
-    const ended = cursor.present.value?.gameState?.result?.seq
-    const event = ended === undefined ? undefined : session.events.value?.[ended - 1]
-    return canRule.value && event !== undefined && isCorrectable(event)
-      ? html`<button @click=${() => correct(event.seq)}>${t('take-result-back')}</button>`
-      : nothing
-  }
+/** An ended game is opened again by taking back what ended it. */
+function takeResultBack({ session, cursor, correct }: Parts): View {
+  const ended = cursor.present.value?.gameState?.result?.seq
+  const event = ended === undefined ? undefined : session.events.value?.[ended - 1]
+  return canRule.value && event !== undefined && isCorrectable(event)
+    ? html`<button @click=${() => correct(event.seq)}>${t('take-result-back')}</button>`
+    : nothing
+}
 
-  const editionChooser = (): View =>
-    html`<label class="what-if"
+const editionChooser = ({ edition }: Parts): View =>
+  html`<label class="what-if"
       >${t('what-if')}
       <select
         @change=${(event: Event) => {
@@ -113,30 +124,20 @@ export function openVerdictsPanel({
       </select></label
     >`
 
-  return {
-    view(): View {
-      const frame = cursor.frame.value
-      if (frame === null) return html`<p class="empty">${t('loading')}</p>`
-      const other = judged.value
-      if (other === null)
-        return html`${chooser()}${fallenFlags()}${question(frame)}${verdictCards(frame.state.verdicts, parts(true))}`
-      const there = other.frame(cursor.seq.value)
-      const { onlyA, onlyB } = verdictDifferences(frame.state.verdicts, there.state.verdicts)
-      const same = onlyA.size + onlyB.size === 0
-      const edited = formatDate(frame.gameState?.details?.edition ?? '')
-      return html`${chooser()} ${fallenFlags()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
+/** The verdicts as played, and beside them those under other Laws; where they differ, the cards say so. */
+function verdictsBeside(played: GameFrame, other: GameFrame, parts: Parts): View {
+  const { onlyA, onlyB } = verdictDifferences(played.state.verdicts, other.state.verdicts)
+  const playedEdition = formatDate(played.gameState?.details?.edition ?? '')
+  const otherEdition = formatDate(parts.edition.value ?? '')
+  const column = (title: string, { state }: GameFrame, cards: View): View =>
+    html`<section aria-label=${title}>
+            <h3>${title}</h3>
+            ${state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(state.result)}</b></p>`}
+            ${cards}
+          </section>`
+  return html`${onlyA.size + onlyB.size === 0 ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
-          <section aria-label=${t('what-if-as-played', { edition: edited })}>
-            <h3>${t('what-if-as-played', { edition: edited })}</h3>
-            ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(frame.state.result)}</b></p>`}
-            ${verdictCards(frame.state.verdicts, parts(true), onlyA)}
-          </section>
-          <section aria-label=${t('what-if-other', { edition: formatDate(edition.value ?? '') })}>
-            <h3>${t('what-if-other', { edition: formatDate(edition.value ?? '') })}</h3>
-            ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(there.state.result)}</b></p>`}
-            ${verdictCards(there.state.verdicts, parts(false), onlyB)}
-          </section>
+          ${column(t('what-if-as-played', { edition: playedEdition }), played, verdictCards(played.state.verdicts, cardParts(parts, true), onlyA))}
+          ${column(t('what-if-other', { edition: otherEdition }), other, verdictCards(other.state.verdicts, cardParts(parts, false), onlyB))}
         </div>`
-    },
-  }
 }

@@ -1,5 +1,6 @@
 /** One board of the round: built once, then only what changed is touched. */
 import type { ClockFace } from '../../../../domain/clock/index.ts'
+import { SIDES } from '../../../../events/vocabulary.ts'
 import type { GameListItem, StateResponse } from '../api/shapes.ts'
 import { createBoard, type SquareMark } from '../board/board.ts'
 import { extrapolateClock } from '../clock/extrapolate.ts'
@@ -46,26 +47,22 @@ export function createTile(
   first: GameListItem,
   { instant, arrivalsRecorded, onClockRanOut }: TileOptions,
 ): BoardTile {
-  const root = element('a', 'tile', {
-    href: formatRoute({ view: 'game', game: first.game, pointInTime: {} }),
-  })
-  root.dataset['game'] = first.game
-  const number = element('span', 'number')
-  const badge = element('span', 'badge')
-  const head = element('span', 'head')
-  head.append(number, badge)
-  const board = createBoard()
-  const rows = { black: playerRow(), white: playerRow() }
-  const foot = element('span', 'foot')
-  root.append(head, rows.black.root, board.element, rows.white.root, foot)
-
+  const parts = createTileElements(first.game)
   let listed = first
   let state: StateResponse | null = null
   /** The state after which it was asked whether a flag has fallen. */
   let asked: StateResponse | null = null
+  const clocks = (): ClockFace | null => (state === null ? null : clocksOf(state, instant()))
 
+  const draw = () => {
+    showListed(parts, listed, state)
+    if (state === null) return
+    tile.need = needOf(state, arrivalsRecorded())
+    showState(parts, state, tile.need)
+    tile.tick()
+  }
   const tile: BoardTile = {
-    element: root,
+    element: parts.root,
     board: first.board,
     need: { kind: 'none', text: '' },
     update(nextListed, nextState) {
@@ -74,66 +71,89 @@ export function createTile(
       draw()
     },
     tick() {
-      const on = state === null ? null : clocksOf(state, instant())
-      if (state === null || on === null) return
-      for (const side of ['white', 'black'] as const) {
-        set(rows[side].clock, formatClockTime(on[side]))
-        rows[side].root.classList.toggle('low', on[side] < 60_000 && state.status === 'running')
-      }
+      const face = clocks()
+      if (state !== null && face !== null) showClocks(parts, face, state.status)
     },
     checkFlag() {
-      if (state === null || asked === state) return
-      const on = clocksOf(state, instant())
-      if (on === null || on.running === null || on[on.running] > 0) return
-      if (on.flag === on.running || on.flag === 'both') return
+      const face = asked === state ? null : clocks()
+      if (face === null || face.running === null || face[face.running] > 0) return
+      if (face.flag === face.running || face.flag === 'both') return
       asked = state
       onClockRanOut(listed)
     },
-    redraw: () => draw(),
+    redraw: draw,
     timeLeft() {
-      const on = state === null ? null : clocksOf(state, instant())
-      return on === null || on.running === null || state?.status !== 'running'
+      const face = clocks()
+      return face === null || face.running === null || state?.status !== 'running'
         ? Number.POSITIVE_INFINITY
-        : on[on.running]
+        : face[face.running]
     },
-    matches(text) {
-      const wanted = searchText(text)
-      if (wanted === '') return true
-      if ([String(listed.board), searchText(t('board', { board: listed.board }))].includes(wanted))
-        return true
-      const words = [listed.white.name, listed.black.name, listed.game].map(searchText)
-      return words.some((each) => each.includes(wanted))
-    },
+    matches: (text) => isMatch(listed, text),
   }
-
-  function draw(): void {
-    set(number, t('board', { board: listed.board }))
-    for (const side of ['white', 'black'] as const) {
-      set(rows[side].name, listed[side].name)
-      set(rows[side].title, [listed[side].title, listed[side].rating].filter(Boolean).join(' '))
-      rows[side].root.classList.toggle('running', state?.clocks?.running === side)
-    }
-    if (state === null) return
-    const last = lastMoveOf(state)
-    board.show({ fen: state.boardFen, marks: lastMarks(state) })
-    tile.need = needOf(state, arrivalsRecorded())
-    const { kind, text } = tile.need
-    const className = `badge ${kind}`
-    if (badge.className !== className) badge.className = className
-    const ended = state.result === null ? '' : formatScore(state.result)
-    set(badge, text === '' ? (ended === '' ? t(`status-${state.status}`) : ended) : text)
-    root.classList.toggle('waits', kind === 'arbiter')
-    root.classList.toggle('ended', state.status === 'ended')
-    set(
-      foot,
-      last === undefined
-        ? ''
-        : `${moveNumberText(last.ply, blackBegan({ plies: last.ply, turn: state.turn }))} ${localSan(last.san)}`,
-    )
-    tile.tick()
-  }
-
   return tile
+}
+
+type TileElements = ReturnType<typeof createTileElements>
+
+function createTileElements(game: string) {
+  const root = element('a', 'tile', { href: formatRoute({ view: 'game', game, pointInTime: {} }) })
+  root.dataset['game'] = game
+  const number = element('span', 'number')
+  const badge = element('span', 'badge')
+  const head = element('span', 'head')
+  head.append(number, badge)
+  const board = createBoard()
+  const rows = { black: playerRow(), white: playerRow() }
+  const foot = element('span', 'foot')
+  root.append(head, rows.black.root, board.element, rows.white.root, foot)
+  return { root, number, badge, board, rows, foot }
+}
+
+/** What is known of a board before its state has come. */
+function showListed({ number, rows }: TileElements, listed: GameListItem, state: StateResponse | null): void {
+  set(number, t('board', { board: listed.board }))
+  for (const side of SIDES) {
+    set(rows[side].name, listed[side].name)
+    set(rows[side].title, [listed[side].title, listed[side].rating].filter(Boolean).join(' '))
+    rows[side].root.classList.toggle('running', state?.clocks?.running === side)
+  }
+}
+
+function showState(
+  { root, badge, board, foot }: TileElements,
+  state: StateResponse,
+  { kind, text }: BoardNeed,
+): void {
+  board.show({ fen: state.boardFen, marks: lastMarks(state) })
+  const className = `badge ${kind}`
+  if (badge.className !== className) badge.className = className
+  const outcome = state.result === null ? t(`status-${state.status}`) : formatScore(state.result)
+  set(badge, text === '' ? outcome : text)
+  root.classList.toggle('waits', kind === 'arbiter')
+  root.classList.toggle('ended', state.status === 'ended')
+  set(foot, lastMoveText(state))
+}
+
+function lastMoveText(state: StateResponse): string {
+  const last = lastMoveOf(state)
+  if (last === undefined) return ''
+  const began = blackBegan({ plies: last.ply, turn: state.turn })
+  return `${moveNumberText(last.ply, began)} ${localSan(last.san)}`
+}
+
+function showClocks({ rows }: TileElements, face: ClockFace, status: StateResponse['status']): void {
+  for (const side of SIDES) {
+    set(rows[side].clock, formatClockTime(face[side]))
+    rows[side].root.classList.toggle('low', face[side] < 60_000 && status === 'running')
+  }
+}
+
+/** Whether a name of the players or the game has the text in it, or the text is the board. */
+function isMatch({ board, white, black, game }: GameListItem, text: string): boolean {
+  const wanted = searchText(text)
+  if (wanted === '') return true
+  if ([String(board), searchText(t('board', { board }))].includes(wanted)) return true
+  return [white.name, black.name, game].some((each) => searchText(each).includes(wanted))
 }
 
 function clocksOf({ clocks, status, at }: StateResponse, instant: number): ClockFace | null {

@@ -1,5 +1,5 @@
 /** "This was misread": a report taken back, or replaced by what was so. The original stays in the record. */
-import { type ReadonlySignal, signal } from '@preact/signals-core'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { parseFen } from '../../../../domain/chess/index.ts'
 import { reportOfText } from '../../../../domain/reports/move-made.ts'
 import { ACTORS_OF } from '../../../../events/actors.ts'
@@ -62,38 +62,27 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
   const basis = signal(0)
   const replaced = signal(false)
 
+  /** FEN of the position in which the event was reported. */
+  const positionBefore = (seq: number): string => session.source.peek()?.frame(seq - 1)?.state.fen ?? ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const form = new FormData(event.target as HTMLFormElement)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const form = event.target as HTMLFormElement
     const wrong = corrected.peek()
     if (wrong === null) return
-    const events = session.events.peek() ?? []
-    const press = pressWith(events, wrong.seq)
-    const seqs = press !== null && form.has('press') ? [wrong.seq, press.seq] : [wrong.seq]
-    const replacement = replaced.peek() ? replacementOf(wrong, text, positionBefore(wrong.seq)) : undefined
-    if (replacement === null) return
-    const dialog = dialogOf(event.target)
-    const draft: EventDraft = {
-      type: 'report-corrected',
-      by: sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter',
-      data: {
-        seqs,
-        reason: text('reason'),
-        ...(replacement !== undefined && { replacement: [replacement] }),
-      },
-    }
+    const draft = correctionDraft(wrong, new FormData(form), {
+      press: pressWith(session.events.peek() ?? [], wrong.seq),
+      fen: replaced.peek() ? positionBefore(wrong.seq) : null,
+    })
+    if (draft === null) return
+    const dialog = dialogOf(form)
     reporter.confirm(
       () => {
         const gone = correctedSeqs(session.events.peek() ?? [])
-        return seqs.some((seq) => gone.has(seq)) ? null : { drafts: [draft] }
+        return draft.data.seqs.some((seq) => gone.has(seq)) ? null : { drafts: [draft] }
       },
       { basis: basis.peek(), recorded: () => dialog?.close() },
     )
   }
-
-  /** FEN of the position in which the event was reported. */
-  const positionBefore = (seq: number): string => session.source.peek()?.frame(seq - 1)?.state.fen ?? ''
 
   return {
     open(seq) {
@@ -107,27 +96,12 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
     view() {
       const wrong = corrected.value
       if (wrong === null) return nothing
-      const press = pressWith(session.events.value ?? [], wrong.seq)
-      const ruling = isRuling(wrong)
-      const radio = (value: boolean, text: string) =>
-        html`<label class="check"><input type="radio" name="how" value=${String(value)} .checked=${replaced.value === value} @change=${() => {
-          replaced.value = value
-        }} /> ${text}</label>`
-      return html`<dialog class="correction" aria-labelledby="correction-title" @close=${() => {
+      const close = () => {
         corrected.value = null
-      }}>
+      }
+      return html`<dialog class="correction" aria-labelledby="correction-title" @close=${close}>
         <form @submit=${submit}>
-          <h2 id="correction-title">${t(ruling ? 'ruling-back-title' : 'correct-title')}</h2>
-          <p><span class="seq">#${wrong.seq}</span> ${describeWithActor(wrong, sans.value.get(wrong.seq))}</p>
-          <p class="small">${t(ruling ? 'ruling-back-note' : 'correct-note')}</p>
-          ${radio(false, t(ruling ? 'ruling-back-remove' : 'correct-remove'))} ${radio(true, t('correct-replace'))}
-          ${replaced.value ? replacementFields(wrong, sans.value.get(wrong.seq)) : nothing}
-          ${
-            press === null
-              ? nothing
-              : html`<label class="check"><input type="checkbox" name="press" ?checked=${!replaced.value} /> ${t('correct-press', { seq: press.seq })}</label>`
-          }
-          <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t(ruling ? 'ruling-back-reason' : 'undo-reason')} /></label>
+          ${correctionFields(wrong, sans.value.get(wrong.seq), pressWith(session.events.value ?? [], wrong.seq), replaced)}
           <div class="row">
             <button type="button" @click=${closeDialog}>${t('cancel')}</button>
             <button class="primary">${t('record')} …</button>
@@ -136,6 +110,52 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
       </dialog>`
     },
   }
+}
+
+/** The form of an event: that it is taken back, or by what it is replaced, and why. */
+function correctionFields(
+  wrong: StoredEvent,
+  san: string | undefined,
+  press: StoredEvent | null,
+  replaced: Signal<boolean>,
+): View {
+  const ruling = isRuling(wrong)
+  const radio = (value: boolean, text: string) =>
+    html`<label class="check"><input type="radio" name="how" value=${String(value)} .checked=${replaced.value === value} @change=${() => {
+      replaced.value = value
+    }} /> ${text}</label>`
+  return html`<h2 id="correction-title">${t(ruling ? 'ruling-back-title' : 'correct-title')}</h2>
+          <p><span class="seq">#${wrong.seq}</span> ${describeWithActor(wrong, san)}</p>
+          <p class="small">${t(ruling ? 'ruling-back-note' : 'correct-note')}</p>
+          ${radio(false, t(ruling ? 'ruling-back-remove' : 'correct-remove'))} ${radio(true, t('correct-replace'))}
+          ${replaced.value ? replacementFields(wrong, san) : nothing}
+          ${
+            press === null
+              ? nothing
+              : html`<label class="check"><input type="checkbox" name="press" ?checked=${!replaced.value} /> ${t('correct-press', { seq: press.seq })}</label>`
+          }
+          <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t(ruling ? 'ruling-back-reason' : 'undo-reason')} /></label>`
+}
+
+/** `fen`: the position in which the replacement is read; null: the event is only taken back. Null where it cannot be read. */
+function correctionDraft(
+  wrong: StoredEvent,
+  form: FormData,
+  { press, fen }: { readonly press: StoredEvent | null; readonly fen: string | null },
+) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const replacement = fen === null ? undefined : replacementOf(wrong, text, fen)
+  if (replacement === null) return null
+  const seqs = press !== null && form.has('press') ? [wrong.seq, press.seq] : [wrong.seq]
+  return {
+    type: 'report-corrected',
+    by: sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter',
+    data: {
+      seqs,
+      reason: text('reason'),
+      ...(replacement !== undefined && { replacement: [replacement] }),
+    },
+  } as const satisfies EventDraft
 }
 
 function replacementFields(wrong: StoredEvent, san: string | undefined): View {

@@ -1,5 +1,5 @@
 /** Everything that an arbiter may record, in one form: about a verdict ("rule otherwise"), or of its own accord. */
-import { type ReadonlySignal, signal } from '@preact/signals-core'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { serverNow } from '../api/client.ts'
 import type { GameSession } from '../game/session.ts'
@@ -10,7 +10,7 @@ import type { ActContext, FormAct, FormField } from './acts/form-act.ts'
 import { actsFor, FORM_ACTS } from './acts.ts'
 import { type ClockFields, clockFieldsOf, clocksFields, parseClockFields } from './clocks-form.ts'
 import { newsView } from './news.ts'
-import { proposalOf } from './proposal.ts'
+import { type EventDraft, proposalOf } from './proposal.ts'
 import type { ReportSender } from './report-sender.ts'
 import { clockSetDraft, presentSetting, usedTimes } from './restored-clocks.ts'
 
@@ -35,7 +35,8 @@ const GROUPS: readonly TextKey[] = [
   'lane-record',
 ]
 
-export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
+export function openRulingForm(parts: Parts): RulingForm {
+  const { reporter, session } = parts
   const about = signal<Verdict | null>(null)
   const shown = signal(false)
   /** Seq of the last event that was looked at. */
@@ -61,29 +62,18 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
     const setting = presentSetting(session.events.peek() ?? [], serverNow())
     clocks.value = setting === null ? null : clockFieldsOf(setting)
   }
-
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement)
-    const text = (name: string) => String(given.get(name) ?? '').trim()
-    const chosen = act.peek()
-    if (chosen === null) return
-    const setting = chosen.id === 'clocks' && clocks.peek() !== null ? parseClockFields(clocks.peek()!) : null
-    if (chosen.id === 'clocks' && setting === null) return
-    const draft = setting === null ? chosen.draft(text, context()) : clockSetDraft(setting, text('note'))
-    const dialog = dialogOf(event.target)
+    const form = event.target as HTMLFormElement
+    const draft = act.peek() === null ? null : draftOf(act.peek()!, form, clocks.peek(), context())
+    if (draft === null) return
+    const dialog = dialogOf(form)
     reporter.confirm(proposalOf(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
   }
-
-  const field = (each: FormField): View => {
-    if (each.kind === 'clocks')
-      return clocks.value === null
-        ? html`<p class="empty">${t('no-clock')}</p>`
-        : clocksFields(clocks.value, (next) => {
-            clocks.value = next
-          })
-    return fieldView(each, written.value[each.name] ?? each.start ?? '')
-  }
+  const field = (each: FormField): View =>
+    each.kind === 'clocks'
+      ? clocksField(clocks)
+      : fieldView(each, written.value[each.name] ?? each.start ?? '')
 
   return {
     open(verdict, note) {
@@ -99,34 +89,14 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
     },
     view() {
       if (!shown.value) return nothing
-      const verdict = about.value
-      const news = (session.events.value ?? []).slice(basis.value)
-      const look = () => {
-        basis.value = reporter.head()
-      }
-      const acts = actsFor(verdict)
       const fields = act.value?.fields(context(), (name) => written.value[name] ?? '') ?? []
       return html`<dialog class="otherwise" aria-labelledby="otherwise-title" @close=${() => {
         shown.value = false
       }}>
         <form @submit=${submit} @input=${input}>
-          <h2 id="otherwise-title">${t(verdict === null ? 'rule-any' : 'do-other')}</h2>
-          <label
-            >${t('what')}
-            <select name="act" required @change=${choose}>
-              <option value="" ?selected=${act.value === null}>—</option>
-              ${GROUPS.map(
-                (group) =>
-                  html`<optgroup label=${t(group)}>${acts
-                    .filter((each) => each.group === group)
-                    .map(
-                      (each) =>
-                        html`<option value=${each.id} ?selected=${each === act.value}>${each.text()}</option>`,
-                    )}</optgroup>`,
-              )}
-            </select></label
-          >
-          ${news.length === 0 ? nothing : newsView({ events: news, sans: sans.value, arrived: true, same: false, look })}
+          <h2 id="otherwise-title">${t(about.value === null ? 'rule-any' : 'do-other')}</h2>
+          ${actField(about.value, act.value, choose)}
+          ${newsSince(basis, parts)}
           ${fields.map(field)}
           <div class="row">
             <button type="button" @click=${closeDialog}>${t('cancel')}</button>
@@ -137,6 +107,52 @@ export function openRulingForm({ reporter, session, sans }: Parts): RulingForm {
     },
   }
 }
+
+/** The event that is made of what is written; null where the clocks that are written cannot be read. */
+function draftOf(
+  act: FormAct,
+  form: HTMLFormElement,
+  clocks: ClockFields | null,
+  context: ActContext,
+): EventDraft | null {
+  const given = new FormData(form)
+  const text = (name: string) => String(given.get(name) ?? '').trim()
+  if (act.id !== 'clocks') return act.draft(text, context)
+  const setting = clocks === null ? null : parseClockFields(clocks)
+  return setting === null ? null : clockSetDraft(setting, text('note'))
+}
+
+/** Which act it is, of those that there are about the verdict. */
+function actField(about: Verdict | null, chosen: FormAct | null, choose: (event: Event) => void): View {
+  const acts = actsFor(about)
+  const option = (each: FormAct) =>
+    html`<option value=${each.id} ?selected=${each === chosen}>${each.text()}</option>`
+  return html`<label
+            >${t('what')}
+            <select name="act" required @change=${choose}>
+              <option value="" ?selected=${chosen === null}>—</option>
+              ${GROUPS.map((group) => html`<optgroup label=${t(group)}>${acts.filter((each) => each.group === group).map(option)}</optgroup>`)}
+            </select></label
+          >`
+}
+
+/** What has been recorded since the form was opened, or since that was looked at. */
+function newsSince(basis: Signal<number>, { session, sans, reporter }: Parts): View {
+  const events = (session.events.value ?? []).slice(basis.value)
+  const look = () => {
+    basis.value = reporter.head()
+  }
+  return events.length === 0
+    ? nothing
+    : newsView({ events, sans: sans.value, arrived: true, same: false, look })
+}
+
+const clocksField = (clocks: Signal<ClockFields | null>): View =>
+  clocks.value === null
+    ? html`<p class="empty">${t('no-clock')}</p>`
+    : clocksFields(clocks.value, (next) => {
+        clocks.value = next
+      })
 
 const TYPES = { number: 'number', text: 'text', instant: 'datetime-local' } as const
 
