@@ -40,14 +40,12 @@ export function openPairingsForm(
     return named.round === '' ? planRound(text.value, { tournament, round: nextRound() }) : named
   })
 
-  const fromFile = async ({ target }: Event) => {
-    const [file] = (target as HTMLInputElement).files ?? []
-    if (file === undefined) return
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const encoding = encodingOf(bytes)
+  const fromFile = async (event: Event) => {
+    const file = await readChosenFile(event)
+    if (file === null) return
     faults.value = []
-    undecoded.value = encoding === null ? bytes : null
-    text.value = encoding === null ? '' : new TextDecoder(encoding).decode(bytes)
+    undecoded.value = file.undecoded
+    text.value = file.text
   }
 
   const decode = (bytes: Uint8Array, encoding: string) => {
@@ -72,38 +70,62 @@ export function openPairingsForm(
     }
   }
 
+  const write = (written: string) => {
+    text.value = written
+    faults.value = []
+    notes.value = []
+  }
+
   return {
     view() {
       const now = plan.value
-      const wrong = [...(now?.faults ?? []), ...faults.value]
-      const said = [...(now?.notes ?? []), ...notes.value]
-      const lines = new Set(wrong.map(({ line }) => line))
       return html`<div class="office-form pairings">
         <p class="small">${t('pairings-hint')}</p>
-        <label>${t('pairings')}<textarea name="pairings" rows="6" spellcheck="false" placeholder=${EXAMPLE} .value=${text.value} @input=${(
-          event: Event,
-        ) => {
-          text.value = (event.target as HTMLTextAreaElement).value
-          faults.value = []
-          notes.value = []
-        }}></textarea></label>
+        <label>${t('pairings')}<textarea name="pairings" rows="6" spellcheck="false" placeholder=${EXAMPLE} .value=${text.value} @input=${(event: Event) => write(inputText(event))}></textarea></label>
         <div class="pair">
           <label>${t('from-file')}<input type="file" accept=".csv,.txt,.trf,.trfx,text/*" @change=${fromFile} /></label>
           <label>${t('round-name')}<input name="round" autocomplete="off" pattern="[A-Za-z0-9_\\-]{1,64}" placeholder=${now?.round ?? nextRound()} .value=${round.value} @input=${(
             event: Event,
           ) => {
-            round.value = (event.target as HTMLInputElement).value
+            round.value = inputText(event)
           }} /></label>
         </div>
         ${undecoded.value === null ? nothing : encodingChoice(undecoded.value, (encoding) => decode(undecoded.peek() ?? new Uint8Array(), encoding))}
-        ${wrong.length === 0 ? nothing : html`<ul class="faults" role="alert">${wrong.map(faultLine)}</ul>`}
-        ${now === null || now.leftOut.length === 0 ? nothing : html`<p class="small">${t('lines-left-out')}</p><ul class="faults left-out" role="alert">${now.leftOut.map(faultLine)}</ul>`}
-        ${said.length === 0 ? nothing : html`<ul class="small notes">${said.map(faultLine)}</ul>`}
-        ${now === null || now.pairings.length === 0 ? nothing : preview(now, lines)}
+        ${planView(now, faults.value, notes.value)}
         <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
       </div>`
     },
   }
+}
+
+const inputText = ({ target }: Event): string => (target as HTMLInputElement | HTMLTextAreaElement).value
+
+/** A file as text, or its bytes while nobody has told its encoding; null: none was chosen. */
+async function readChosenFile({
+  target,
+}: Event): Promise<{ text: string; undecoded: Uint8Array | null } | null> {
+  const [file] = (target as HTMLInputElement).files ?? []
+  if (file === undefined) return null
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const encoding = encodingOf(bytes)
+  return encoding === null
+    ? { text: '', undecoded: bytes }
+    : { text: new TextDecoder(encoding).decode(bytes), undecoded: null }
+}
+
+/** What is read of the pairings: what is wrong with them, what is odd, and the boards. The service may find further faults. */
+function planView(
+  plan: RoundPlan | null,
+  moreFaults: readonly PairingFault[],
+  moreNotes: readonly PairingFault[],
+): View {
+  const faults = [...(plan?.faults ?? []), ...moreFaults]
+  const notes = [...(plan?.notes ?? []), ...moreNotes]
+  const leftOut = plan?.leftOut ?? []
+  return html`${faults.length === 0 ? nothing : html`<ul class="faults" role="alert">${faults.map(faultLine)}</ul>`}
+        ${leftOut.length === 0 ? nothing : html`<p class="small">${t('lines-left-out')}</p><ul class="faults left-out" role="alert">${leftOut.map(faultLine)}</ul>`}
+        ${notes.length === 0 ? nothing : html`<ul class="small notes">${notes.map(faultLine)}</ul>`}
+        ${plan === null || plan.pairings.length === 0 ? nothing : preview(plan, new Set(faults.map(({ line }) => line)))}`
 }
 
 function faultLine({ line, ...fault }: PairingFault): View {

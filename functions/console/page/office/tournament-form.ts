@@ -1,5 +1,5 @@
 /** What a tournament is, and what holds for its games: entered once, changed later by the same form. */
-import { signal } from '@preact/signals-core'
+import { type Signal, signal } from '@preact/signals-core'
 import { editionInForceOn } from '../../../../domain/editions/edition-in-force.ts'
 import { playByTimeControl } from '../../../../domain/laws/play-by-time.ts'
 import { EDITIONS, PLAYS, SUPERVISIONS } from '../../../../events/vocabulary.ts'
@@ -10,6 +10,7 @@ import { formatDate } from '../words/dates.ts'
 import { t, tDynamic } from '../words/texts.ts'
 import type { OfficeTournament } from './shapes.ts'
 import { controlText, readControl, timeControlField } from './time-control.ts'
+import { tournamentBody } from './tournament-body.ts'
 
 export interface TournamentForm {
   view(): View
@@ -20,25 +21,17 @@ export function openTournamentForm(
   present: OfficeTournament | null,
   saved: (id: string) => void,
 ): TournamentForm {
-  const control = signal(controlText(present?.defaults?.timeControl))
-  /** What was stored is in seconds; else they have been confirmed. */
-  const inSeconds = signal(control.peek())
+  const choices = createChoices(present)
   const failure = signal('')
   const busy = signal(false)
-  const firstDay = signal(present?.dates?.from ?? '')
-  const chosenPlay = signal<string>(present?.defaults?.play ?? 'standard')
-  /** Null: the edition in force on the first day. */
-  const chosenEdition = signal<string | null>(present?.defaults?.edition ?? null)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const form = new FormData(event.target as HTMLFormElement)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    const read = readControl(control.peek(), inSeconds.peek())
+    const read = readControl(choices.control.peek(), choices.inSeconds.peek())
     if (!read.ok || busy.peek()) return
-    const id = present?.id ?? (text('id') || idFrom(text('name')))
     busy.value = true
-    const body = bodyOf(present, text, form, read.control)
+    const written = new FormData(event.target as HTMLFormElement)
+    const { id, body } = tournamentBody(present, written, read.control)
     const answer =
       present === null
         ? await requestJson<OfficeTournament>('/tournaments', { id, ...body })
@@ -53,93 +46,50 @@ export function openTournamentForm(
     failure.value = `${said.text} ${said.detail}`
   }
 
-  /** The Laws call a time control what it is; the event's word decides how it is judged. */
-  const playHint = (): View => {
-    const read = readControl(control.value, inSeconds.value)
-    const edition = EDITIONS.find(
-      (each) => each === (chosenEdition.value ?? editionInForceOn(firstDay.value)),
-    )
-    if (!read.ok || read.control === null || edition === undefined) return nothing
-    const measured = playByTimeControl(read.control, edition)
-    return measured === chosenPlay.value
-      ? nothing
-      : html`<p class="play-hint warning" role="status">${t('play-by-time', { play: t(`play-${measured}`), chosen: tDynamic(`play-${chosenPlay.value}`) })}</p>`
-  }
-
   return {
-    view: () => {
-      const defaults = present?.defaults
-      const { defaultTime, noDrawOffersBefore, illegalMovesToLose } = defaults?.regulations ?? {}
-      const field = (name: string, label: string, value: string, more: Partial<InputOptions> = {}) =>
-        html`<label>${label}<input name=${name} type=${more.type ?? 'text'} autocomplete="off" ?required=${more.required ?? false} pattern=${more.pattern ?? nothing} min=${more.min ?? nothing} .defaultValue=${value} /></label>`
-      const select = (
-        name: string,
-        label: string,
-        values: readonly (readonly [string, string])[],
-        chosen: string,
-      ) =>
-        html`<label>${label}<select name=${name}>${values.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}</select></label>`
-      return html`<form class="office-form" @submit=${submit}>
+    view: () => html`<form class="office-form" @submit=${submit}>
         ${field('name', t('tournament-name'), present?.name ?? '', { required: true })}
         ${present === null ? field('id', t('tournament-id'), '', { pattern: '[A-Za-z0-9_\\-]{1,64}' }) : nothing}
         ${field('site', t('site'), present?.site ?? '')}
-        <div class="pair" @input=${({ target }: Event) => {
-          const { name, value } = target as HTMLInputElement
-          if (name === 'from') firstDay.value = value
-          const dates = target as HTMLInputElement
-          const [from, to] = ['from', 'to'].map(
-            (each) => dates.form?.elements.namedItem(each) as HTMLInputElement,
-          )
-          to?.setCustomValidity(from?.value && to.value && to.value < from.value ? t('dates-order') : '')
-        }}>${field('from', t('from-date'), present?.dates?.from ?? '', { type: 'date' })}${field('to', t('to-date'), present?.dates?.to ?? '', { type: 'date' })}</div>
-        <div class="pair" @input=${({ target }: Event) => {
-          const { name, value } = target as HTMLSelectElement
-          if (name === 'edition') chosenEdition.value = value
-          if (name === 'play') chosenPlay.value = value
-        }}>
-          ${select(
-            'edition',
-            t('laws'),
-            EDITIONS.map((each) => [each, formatDate(each)] as const),
-            chosenEdition.value ?? editionInForceOn(firstDay.value),
-          )}
-          ${select(
-            'play',
-            t('play-kind'),
-            PLAYS.map((each) => [each, tDynamic(`play-${each}`)] as const),
-            chosenPlay.value,
-          )}
-        </div>
-        ${select(
-          'supervision',
-          t('supervision'),
-          SUPERVISIONS.map((each) => [each, tDynamic(`supervision-${each}`)] as const),
-          defaults?.supervision ?? 'full',
-        )}
-        ${timeControlField({
-          text: control.value,
-          inSeconds: inSeconds.value,
-          change: (text) => {
-            control.value = text
-          },
-          confirmSeconds: () => {
-            inSeconds.value = control.peek()
-          },
-        })}
-        ${playHint()}
-        <details><summary>${t('regulations')}</summary>
-          ${field('default-time', t('default-time'), defaultTime === undefined ? '' : String(defaultTime / 60_000), { type: 'number', min: '0' })}
-          ${field('no-draws', t('no-draw-offers'), noDrawOffersBefore === undefined ? '' : String(noDrawOffersBefore), { pattern: '\\d+|ever' })}
-          ${field('illegal-moves', t('illegal-moves-to-lose'), illegalMovesToLose === undefined ? '' : String(illegalMovesToLose), { type: 'number', min: '1' })}
-        </details>
+        ${datesFields(present, choices)}
+        ${lawsFields(choices)}
+        ${select('supervision', t('supervision'), named('supervision', SUPERVISIONS), present?.defaults?.supervision ?? 'full')}
+        ${timeControlFieldOf(choices)}
+        ${playHint(choices)}
+        ${regulationsFields(present)}
         ${field('delay', t('delay-minutes'), String(present?.delay ?? 0), { type: 'number', min: '0' })}
         <label class="check"><input type="checkbox" name="open-verdicts" ?checked=${present?.openVerdicts ?? false} /> ${t('open-verdicts')}</label>
         ${failure.value === '' ? nothing : html`<p class="failure" role="alert">${failure.value}</p>`}
         <div class="row"><button class="primary" ?disabled=${busy.value}>${t(present === null ? 'create-tournament' : 'save')}</button></div>
-      </form>`
-    },
+      </form>`,
   }
 }
+
+/** What other parts of the form depend on, as it stands in the form. */
+interface Choices {
+  readonly control: Signal<string>
+  /** The time control whose bare figures are known to be seconds. */
+  readonly inSeconds: Signal<string>
+  readonly firstDay: Signal<string>
+  readonly play: Signal<string>
+  /** Null: the edition in force on the first day. */
+  readonly edition: Signal<string | null>
+}
+
+function createChoices(present: OfficeTournament | null): Choices {
+  const control = controlText(present?.defaults?.timeControl)
+  return {
+    control: signal(control),
+    // What was stored is in seconds.
+    inSeconds: signal(control),
+    firstDay: signal(present?.dates?.from ?? ''),
+    play: signal<string>(present?.defaults?.play ?? 'standard'),
+    edition: signal<string | null>(present?.defaults?.edition ?? null),
+  }
+}
+
+const chosenEdition = ({ edition, firstDay }: Choices): string =>
+  edition.value ?? editionInForceOn(firstDay.value)
 
 interface InputOptions {
   readonly type: string
@@ -148,52 +98,72 @@ interface InputOptions {
   readonly min: string
 }
 
-function bodyOf(
-  present: OfficeTournament | null,
-  text: (name: string) => string,
-  form: FormData,
-  timeControl: ReturnType<typeof readControl> extends infer R
-    ? R extends { control: infer C }
-      ? C
-      : never
-    : never,
-): object {
-  const number = (name: string, times = 1) => (text(name) === '' ? undefined : Number(text(name)) * times)
-  const draws = text('no-draws')
-  // What the form does not show stays as it was.
-  const regulations = {
-    ...present?.defaults?.regulations,
-    defaultTime: number('default-time', 60_000),
-    noDrawOffersBefore: draws === '' ? undefined : draws === 'ever' ? 'ever' : Number(draws),
-    illegalMovesToLose: number('illegal-moves'),
+const field = (name: string, label: string, value: string, more: Partial<InputOptions> = {}): View =>
+  html`<label>${label}<input name=${name} type=${more.type ?? 'text'} autocomplete="off" ?required=${more.required ?? false} pattern=${more.pattern ?? nothing} min=${more.min ?? nothing} .defaultValue=${value} /></label>`
+
+type SelectOptions = readonly (readonly [value: string, words: string])[]
+
+const select = (name: string, label: string, options: SelectOptions, chosen: string): View =>
+  html`<label>${label}<select name=${name}>${options.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}</select></label>`
+
+/** Values of the vocabulary with their names in the language of the page. */
+const named = (prefix: string, values: readonly string[]): SelectOptions =>
+  values.map((each) => [each, tDynamic(`${prefix}-${each}`)])
+
+function datesFields(present: OfficeTournament | null, { firstDay }: Choices): View {
+  const onInput = ({ target }: Event) => {
+    const { name, value, form } = target as HTMLInputElement
+    if (name === 'from') firstDay.value = value
+    const dateNamed = (wanted: string) => form?.elements.namedItem(wanted) as HTMLInputElement | null
+    const [from, to] = [dateNamed('from'), dateNamed('to')]
+    to?.setCustomValidity(from?.value && to.value && to.value < from.value ? t('dates-order') : '')
   }
-  const dates =
-    text('from') === '' ? null : { from: text('from'), ...(text('to') !== '' && { to: text('to') }) }
-  const site = text('site') === '' ? null : text('site')
-  return {
-    name: text('name'),
-    ...(present === null
-      ? { ...(site !== null && { site }), ...(dates !== null && { dates }) }
-      : { site, dates }),
-    delay: number('delay') ?? 0,
-    openVerdicts: form.has('open-verdicts'),
-    defaults: {
-      ...present?.defaults,
-      edition: text('edition'),
-      play: text('play'),
-      supervision: text('supervision'),
-      ...(timeControl === null ? {} : { timeControl }),
-      ...(Object.values(regulations).some((each) => each !== undefined) && { regulations }),
-    },
-  }
+  return html`<div class="pair" @input=${onInput}>${field('from', t('from-date'), present?.dates?.from ?? '', { type: 'date' })}${field('to', t('to-date'), present?.dates?.to ?? '', { type: 'date' })}</div>`
 }
 
-/** `Harbour City Open 2026` → `harbour-city-open-2026` */
-export const idFrom = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 64) || 'tournament'
+function lawsFields(choices: Choices): View {
+  const onInput = ({ target }: Event) => {
+    const { name, value } = target as HTMLSelectElement
+    if (name === 'edition') choices.edition.value = value
+    if (name === 'play') choices.play.value = value
+  }
+  const editions = EDITIONS.map((each) => [each, formatDate(each)] as const)
+  return html`<div class="pair" @input=${onInput}>
+          ${select('edition', t('laws'), editions, chosenEdition(choices))}
+          ${select('play', t('play-kind'), named('play', PLAYS), choices.play.value)}
+        </div>`
+}
+
+const timeControlFieldOf = ({ control, inSeconds }: Choices): View =>
+  timeControlField({
+    text: control.value,
+    inSeconds: inSeconds.value,
+    change: (text) => {
+      control.value = text
+    },
+    confirmSeconds: () => {
+      inSeconds.value = control.peek()
+    },
+  })
+
+/** The Laws call a time control what it is; the event's word decides how it is judged. */
+function playHint(choices: Choices): View {
+  const read = readControl(choices.control.value, choices.inSeconds.value)
+  const wanted = chosenEdition(choices)
+  const edition = EDITIONS.find((each) => each === wanted)
+  if (!read.ok || read.control === null || edition === undefined) return nothing
+  const measured = playByTimeControl(read.control, edition)
+  return measured === choices.play.value
+    ? nothing
+    : html`<p class="play-hint warning" role="status">${t('play-by-time', { play: t(`play-${measured}`), chosen: tDynamic(`play-${choices.play.value}`) })}</p>`
+}
+
+function regulationsFields(present: OfficeTournament | null): View {
+  const { defaultTime, noDrawOffersBefore, illegalMovesToLose } = present?.defaults?.regulations ?? {}
+  const minutes = defaultTime === undefined ? '' : String(defaultTime / 60_000)
+  return html`<details><summary>${t('regulations')}</summary>
+          ${field('default-time', t('default-time'), minutes, { type: 'number', min: '0' })}
+          ${field('no-draws', t('no-draw-offers'), String(noDrawOffersBefore ?? ''), { pattern: '\\d+|ever' })}
+          ${field('illegal-moves', t('illegal-moves-to-lose'), String(illegalMovesToLose ?? ''), { type: 'number', min: '1' })}
+        </details>`
+}
