@@ -27,6 +27,14 @@ import FAULTS_SK from '../../functions/console/page/words/pairings/sk.ts'
 import FAULTS_SL from '../../functions/console/page/words/pairings/sl.ts'
 import FAULTS_SR from '../../functions/console/page/words/pairings/sr.ts'
 import { PAGE_PL } from '../../functions/console/page/words/pl.ts'
+import { EN_RECORD } from '../../functions/console/page/words/record/en.ts'
+import { EN_ENTRY } from '../../functions/console/page/words/screens/entry/en.ts'
+import { EN_GAME } from '../../functions/console/page/words/screens/game/en.ts'
+import { EN_OFFICE } from '../../functions/console/page/words/screens/office/en.ts'
+import { EN_PAGE } from '../../functions/console/page/words/screens/page/en.ts'
+import { EN_REPORT } from '../../functions/console/page/words/screens/report/en.ts'
+import { EN_ROUND } from '../../functions/console/page/words/screens/round/en.ts'
+import { EN_RULINGS } from '../../functions/console/page/words/screens/rulings/en.ts'
 import { PAGE_SK } from '../../functions/console/page/words/sk.ts'
 import { PAGE_SL } from '../../functions/console/page/words/sl.ts'
 import SOURCES_PL from '../../functions/console/page/words/sources/pl.ts'
@@ -35,6 +43,8 @@ import SOURCES_SL from '../../functions/console/page/words/sources/sl.ts'
 import SOURCES_SR from '../../functions/console/page/words/sources/sr.ts'
 import { PAGE_SR } from '../../functions/console/page/words/sr.ts'
 import { SOURCE_REMARKS } from '../../functions/ingest/sources/source-remark.ts'
+
+const SCREENS = [EN_PAGE, EN_ROUND, EN_GAME, EN_ENTRY, EN_RULINGS, EN_REPORT, EN_OFFICE, EN_RECORD]
 
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
@@ -59,6 +69,12 @@ for (const [name, words] of Object.entries(PAGES))
     expect(same.length).toBeLessThan(20)
     expect(Object.keys(words)).toEqual(Object.keys(PAGE_EN))
   })
+
+test('no text belongs to two screens, of which one would hide the other', () => {
+  const all = SCREENS.flatMap((screen) => Object.keys(screen))
+  expect(all.filter((key, k) => all.indexOf(key) < k)).toEqual([])
+  expect(all.sort()).toEqual(Object.keys(PAGE_EN).sort())
+})
 
 test('each fault of pairings is told in every language with the values of the English sentence', () => {
   const all: Others<typeof FAULTS_SL> = { sl: FAULTS_SL, sk: FAULTS_SK, sr: FAULTS_SR, pl: FAULTS_PL }

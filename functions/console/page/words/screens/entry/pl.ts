@@ -1,0 +1,32 @@
+/** The form where moves, touches and claims are reported, in Polish. */
+import type { EN_ENTRY } from './en.ts'
+
+export const PL_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
+  'back-to-now': 'Pokazana była wcześniejsza chwila. To jest teraz: wpisz ponownie.',
+  'enter-needs-role': 'Do wpisu potrzebny jest token operatora lub sędziego.',
+  'enter-move': 'Posunięcie',
+  'enter-move-hint': 'Sf3, exd5, O-O, e8=H — albo przeciągnij bierkę',
+  'and-press': 'i wciśnij zegar',
+  press: 'Wciśnięcie: {side}',
+  'touch-squares': 'Dotknięte pola',
+  touch: 'Dotknięcie',
+  'touch-by-click': 'kliknięcia na szachownicy to dotknięcia',
+  adjust: 'J’adoube',
+  'offer-draw': 'Propozycja remisu',
+  accept: 'Przyjęcie',
+  decline: 'Odrzucenie',
+  resign: 'Poddanie',
+  'claim-three': 'Reklamacja: trzykrotna pozycja',
+  'claim-50': 'Reklamacja: 50 posunięć',
+  'claim-illegal': 'Reklamacja: nieprawidłowe posunięcie',
+  'claim-flag-fall': 'Reklamacja: chorągiewka',
+  'notice-flag': 'Zauważona chorągiewka: {side}',
+  'stop-clocks': 'Zatrzymaj zegary',
+  'start-clock': 'Uruchom: {side}',
+  'start-session': 'Rozpocznij grę',
+  'illegal-warning': 'To posunięcie jest tu nieprawidłowe: {why}. Zapisać je tak, jak je wykonano?',
+  'promote-to': 'Promocja na',
+  'none-promoted': 'pozostał pionek',
+  correct: 'Popraw',
+  recent: 'Ostatnio zgłoszone',
+}

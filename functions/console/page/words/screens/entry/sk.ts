@@ -1,0 +1,32 @@
+/** The form where moves, touches and claims are reported, in Slovak. */
+import type { EN_ENTRY } from './en.ts'
+
+export const SK_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
+  'back-to-now': 'Zobrazený bol skorší okamih. Toto je teraz: zadajte to znova.',
+  'enter-needs-role': 'Na zápis treba token operátora alebo rozhodcu.',
+  'enter-move': 'Ťah',
+  'enter-move-hint': 'Jf3, exd5, O-O, e8=D — alebo potiahnite figúrku',
+  'and-press': 'a stlačiť hodiny',
+  press: 'Stlačenie: {side}',
+  'touch-squares': 'Dotknuté polia',
+  touch: 'Dotyk',
+  'touch-by-click': 'kliknutia na šachovnicu sú dotyky',
+  adjust: 'J’adoube',
+  'offer-draw': 'Ponuka remízy',
+  accept: 'Prijíma',
+  decline: 'Odmieta',
+  resign: 'Vzdáva sa',
+  'claim-three': 'Reklamuje: trikrát tá istá pozícia',
+  'claim-50': 'Reklamuje: 50 ťahov',
+  'claim-illegal': 'Reklamuje: neprípustný ťah',
+  'claim-flag-fall': 'Reklamuje: zástavka',
+  'notice-flag': 'Spozorovaná zástavka: {side}',
+  'stop-clocks': 'Zastaviť hodiny',
+  'start-clock': 'Spustiť: {side}',
+  'start-session': 'Začať hru',
+  'illegal-warning': 'Tento ťah tu nie je prípustný: {why}. Zapísať ho tak, ako bol vykonaný?',
+  'promote-to': 'Premena na',
+  'none-promoted': 'ostal pešiak',
+  correct: 'Opraviť',
+  recent: 'Naposledy nahlásené',
+}

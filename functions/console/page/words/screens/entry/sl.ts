@@ -1,0 +1,32 @@
+/** The form where moves, touches and claims are reported, in Slovene. */
+import type { EN_ENTRY } from './en.ts'
+
+export const SL_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
+  'back-to-now': 'Prikazan je bil prejšnji trenutek. To je zdaj: vnesi znova.',
+  'enter-needs-role': 'Za vnos je potreben žeton operaterja ali sodnika.',
+  'enter-move': 'Poteza',
+  'enter-move-hint': 'Sf3, exd5, O-O, e8=D — ali povleci figuro',
+  'and-press': 'in pritisni uro',
+  press: 'Pritisk: {side}',
+  'touch-squares': 'Dotaknjena polja',
+  touch: 'Dotik',
+  'touch-by-click': 'kliki na šahovnico so dotiki',
+  adjust: 'J’adoube',
+  'offer-draw': 'Ponudba remija',
+  accept: 'Sprejme',
+  decline: 'Zavrne',
+  resign: 'Preda',
+  'claim-three': 'Reklamira: trikrat ista pozicija',
+  'claim-50': 'Reklamira: 50 potez',
+  'claim-illegal': 'Reklamira: nepravilna poteza',
+  'claim-flag-fall': 'Reklamira: zastavica',
+  'notice-flag': 'Opažena zastavica: {side}',
+  'stop-clocks': 'Ustavi uri',
+  'start-clock': 'Poženi: {side}',
+  'start-session': 'Začni igro',
+  'illegal-warning': 'Ta poteza tu ni pravilna: {why}. Naj se zapiše, kot je bila odigrana?',
+  'promote-to': 'Promocija v',
+  'none-promoted': 'ostal je kmet',
+  correct: 'Popravi',
+  recent: 'Nazadnje sporočeno',
+}

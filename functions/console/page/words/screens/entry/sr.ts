@@ -1,0 +1,32 @@
+/** The form where moves, touches and claims are reported, in Serbian. */
+import type { EN_ENTRY } from './en.ts'
+
+export const SR_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
+  'back-to-now': 'Bio je prikazan raniji trenutak. Ovo je sada: unesi ponovo.',
+  'enter-needs-role': 'Za unos je potreban token operatera ili sudije.',
+  'enter-move': 'Potez',
+  'enter-move-hint': 'Sf3, exd5, O-O, e8=D — ili prevuci figuru',
+  'and-press': 'i pritisni sat',
+  press: 'Pritisak: {side}',
+  'touch-squares': 'Dodirnuta polja',
+  touch: 'Dodir',
+  'touch-by-click': 'klikovi na tablu su dodiri',
+  adjust: 'J’adoube',
+  'offer-draw': 'Ponuda remija',
+  accept: 'Prihvata',
+  decline: 'Odbija',
+  resign: 'Predaje',
+  'claim-three': 'Reklamira: tri puta ista pozicija',
+  'claim-50': 'Reklamira: 50 poteza',
+  'claim-illegal': 'Reklamira: nelegalan potez',
+  'claim-flag-fall': 'Reklamira: zastavica',
+  'notice-flag': 'Primećena zastavica: {side}',
+  'stop-clocks': 'Zaustavi satove',
+  'start-clock': 'Pokreni: {side}',
+  'start-session': 'Počni igru',
+  'illegal-warning': 'Ovaj potez ovde nije legalan: {why}. Zapisati ga kako je odigran?',
+  'promote-to': 'Promocija u',
+  'none-promoted': 'ostao je pešak',
+  correct: 'Ispravi',
+  recent: 'Poslednje prijavljeno',
+}
