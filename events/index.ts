@@ -26,6 +26,7 @@ export {
   pseudonymise,
   restorePersonalData,
   type StoredTextKind,
+  storedPlayers,
   type TextRef,
 } from './pseudonymise.ts'
 export {

@@ -158,6 +158,21 @@ export function pseudonymise<E extends StoredEvent | RoundEvent>(
   return exchangedEvent(event, exchange) as unknown as PseudonymisedOf<E>
 }
 
+/** What a stored event itself says of its players, who are named by their ids. */
+export function storedPlayers(event: {
+  readonly type: string
+  readonly data?: unknown
+}): readonly PersonRef[] {
+  const found: PersonRef[] = []
+  const unchanged = (value: unknown) => value
+  const seat = (value: unknown) => {
+    found.push(value as PersonRef)
+    return value
+  }
+  exchangedData(event.type, event.data, { seat, text: unchanged, tags: unchanged })
+  return found
+}
+
 /** The event as it is read: what the pseudonymiser took out is back in its place. */
 export function restorePersonalData<E extends StoredEvent | RoundEvent>(
   event: PseudonymisedOf<E>,

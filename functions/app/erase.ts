@@ -1,5 +1,6 @@
-/** Erases a person: all personal data go; the chain, the results and the verdicts stay. */
+/** Erases a person: entries, keys and imports' tags go, notes where asked; the chain, the results and the verdicts stay. */
 
+import { type PersonRef, storedPlayers } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
@@ -8,6 +9,7 @@ import type { Eraser } from './dependencies.ts'
 import { ERASED_PERSONS, noteErasure } from './erasures.ts'
 import { type PersonTrace, personTraces } from './person-identity.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
+import { readCommits } from './streams.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 export interface Erasure {
@@ -49,7 +51,7 @@ export interface PersonExport {
   readonly aliases: readonly string[]
   /** By what the person is recognised: a FIDE id, or a name within a tournament. */
   readonly knownBy: readonly string[]
-  /** The person's entries as reported, each with the stream or the entry list (`entries#T`) it belongs to. */
+  /** The person's entries as reported, with what the record says beside them, each with its stream or entry list (`entries#T`). */
   readonly entries: readonly { readonly stream: string; readonly fields: object }[]
   /** What others said in their games and rounds. */
   readonly notes: readonly Note[]
@@ -190,7 +192,7 @@ const unknownPerson = (person: string) =>
   )
 
 export async function exportPerson(
-  ports: Pick<Ports, 'persons'>,
+  ports: Pick<Ports, 'log' | 'persons'>,
   principal: Principal | null,
   person: string,
 ): Promise<AppResult<PersonExport>> {
@@ -198,6 +200,7 @@ export async function exportPerson(
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await tracesOf(ports, person)
   if (found.length === 0) return unknownPerson(person)
+  const ids = new Set([person, ...found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id])])
   const entries: PersonExport['entries'][number][] = []
   for (const { trace } of found) {
     if (trace.entry === undefined) continue
@@ -205,19 +208,33 @@ export async function exportPerson(
     const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
     if (entry === null) continue
     const { salt: _, ...listed } = entry.value as { readonly salt?: string }
-    entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : listed })
+    const fields = 'fields' in entry.value ? entry.value.fields : listed
+    const recorded = isStream(stream) ? await recordedOf(ports, stream, ids) : {}
+    entries.push({ stream, fields: { ...fields, ...recorded } })
   }
-  const aliases = [...new Set(found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id]))]
   return {
     ok: true,
     value: {
       person,
-      aliases: aliases.filter((id) => id !== person).sort(),
+      aliases: [...ids].filter((id) => id !== person).sort(),
       knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
       entries,
       notes: await notesIn(ports, new Set(entries.map(({ stream }) => stream).filter(isStream))),
     },
   }
+}
+
+/** What the record says of a player beside their entry, for it decides rules: the last word of each field. */
+async function recordedOf(
+  ports: Pick<Ports, 'log'>,
+  stream: string,
+  ids: ReadonlySet<string>,
+): Promise<Omit<PersonRef, 'person'>> {
+  let recorded: Omit<PersonRef, 'person'> = {}
+  for (const { events } of await readCommits(ports, stream))
+    for (const { person, ...said } of events.flatMap(storedPlayers))
+      if (ids.has(person)) recorded = { ...recorded, ...said }
+  return recorded
 }
 
 export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {

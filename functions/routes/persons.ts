@@ -54,7 +54,7 @@ export const PERSON_READS = [
         notes: z.array(note),
       }),
     ),
-    async handler(service: Pick<Ports, 'persons'>, { params, principal }) {
+    async handler(service: Pick<Ports, 'log' | 'persons'>, { params, principal }) {
       return replyTo(await exportPerson(service, principal, params.p), (all) => json(200, all))
     },
   }),
@@ -64,7 +64,7 @@ export const PERSON_COMMANDS = [
   route({
     method: 'POST',
     path: '/persons/{p}/erase',
-    summary: 'Erase all that is kept of a person; chain, results and verdicts stay',
+    summary: 'Erase a person’s entries, and notes that are chosen; chain, results and verdicts stay',
     open: false,
     replies: shown(
       'What went, and the notes in the same games and rounds that are left: ask again with those that are to go',

@@ -42,6 +42,14 @@ test('without any verdict an arbiter records what the contract gives', { timeout
       { kind: 'late', side: 'black', note: 'half an hour' },
       ['incident-recorded', { kind: 'late', side: 'black', note: 'half an hour' }],
     ],
+    [
+      'incident',
+      { kind: 'phone', side: 'white', device: 'off-person', article: '11.3.2.1' },
+      [
+        'incident-recorded',
+        { kind: 'phone', side: 'white', device: { off: true, onPerson: true }, article: '11.3.2.1' },
+      ],
+    ],
     ['arrived', { side: 'black' }, ['player-arrived', { side: 'black' }]],
     [
       'irregularity',

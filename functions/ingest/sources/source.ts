@@ -35,5 +35,5 @@ export interface FollowedSource {
 
 /** The source cannot be read at the moment: `message` says why. */
 export class SourceUnavailable extends SourceFailure {
-  override readonly name = 'SourceSilent'
+  override readonly name = 'SourceUnavailable'
 }

@@ -289,6 +289,22 @@ test('the log has salted digests of an entry list, which hold before and after a
   expect(entryListFault(await entryList(), second!)).toBeNull()
 })
 
+test('an export holds what the record itself says of a player', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  const white = { ...GAME.white, visuallyImpaired: true, language: 'de' }
+  const data = { ...GAME, white }
+  need(await openNewGame(service, { principal: ARBITER, receivedAt: 0, id: 'g1', data }))
+  const person = await personOf(ports, 'white')
+  expect(need(await exportPerson(ports, ADMIN, person)).entries).toEqual([
+    { stream: 'game#g1', fields: white },
+  ])
+  const black = await personOf(ports, 'black')
+  expect(need(await exportPerson(ports, ADMIN, black)).entries).toEqual([
+    { stream: 'game#g1', fields: GAME.black },
+  ])
+})
+
 test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
   const ports = testPorts()
   const service = openService(ports)

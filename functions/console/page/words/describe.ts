@@ -61,6 +61,7 @@ type AnyData = Partial<
   readonly on?: Side
   readonly ms?: number
   readonly points?: number
+  readonly device?: { readonly off: boolean; readonly onPerson: boolean }
   readonly white?: unknown
   readonly black?: unknown
 }
@@ -77,7 +78,7 @@ export function slotsOf({ type, data }: DescribableEvent, move: string | undefin
     seqs: (given.seqs ?? []).join(', '),
     seq: given.seq ?? given.claim ?? (type === 'position-restored' ? '—' : ''),
     ...sideSlots(side),
-    kind: given.penalty === undefined ? kindText(type, kind, side) : tDynamic(`p-${given.penalty}`),
+    kind: given.penalty === undefined ? kindText(type, kind, given) : tDynamic(`p-${given.penalty}`),
     move: moveText(type, data, move),
     ...faces(type, given),
     ...amounts(type, given),
@@ -96,11 +97,17 @@ function sideSlots(side: string | undefined): TextSlots {
   }
 }
 
-/** Of an incident with whom it concerns. */
-function kindText(type: EventType, kind: string | undefined, side: string | undefined): string {
+/** Of an incident with whom it concerns, and in what state a phone was found. */
+function kindText(type: EventType, kind: string | undefined, { side, device }: AnyData): string {
   if (kind === undefined) return ''
-  const named = type === 'incident-recorded' && (side === 'white' || side === 'black')
-  return named ? `${tDynamic(`k-${kind}`)} (${t(side)})` : tDynamic(`k-${kind}`)
+  if (type !== 'incident-recorded') return tDynamic(`k-${kind}`)
+  const about = [
+    ...(side === 'white' || side === 'black' ? [t(side)] : []),
+    ...(device === undefined
+      ? []
+      : [tDynamic(`device-${device.off ? 'off' : 'on'}-${device.onPerson ? 'person' : 'elsewhere'}`)]),
+  ]
+  return about.length === 0 ? tDynamic(`k-${kind}`) : `${tDynamic(`k-${kind}`)} (${about.join('; ')})`
 }
 
 function moveText(type: EventType, data: DescribableEvent['data'], move: string | undefined): string {

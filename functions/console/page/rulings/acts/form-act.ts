@@ -53,6 +53,8 @@ export const anySideField = (start: Side | ''): FormField => ({ ...sideField(sta
 export const note = (label: TextKey = 'note'): FormField => ({
   ...{ name: 'note', label, kind: 'long-text', optional: true },
 })
+/** The article that the arbiter has in mind. */
+export const articleField: FormField = { name: 'article', label: 'article', kind: 'text', optional: true }
 export const choice = (
   label: TextKey,
   prefix: string,
@@ -98,6 +100,8 @@ export function resultOf(written: Written): { white: Points; black: Points } {
 
 export const noted = (written: Written): { note?: string } =>
   written('note') === '' ? {} : { note: written('note') }
+export const citedArticle = (written: Written): { article?: string } =>
+  written('article') === '' ? {} : { article: written('article') }
 export const seqsOf = (written: Written): { seqs?: number[] } => {
   const found = (written('seqs').match(/\d+/g) ?? []).map(Number)
   return found.length === 0 ? {} : { seqs: found }

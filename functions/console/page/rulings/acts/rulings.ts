@@ -12,8 +12,11 @@ import {
   act,
   anySideField,
   anyWrittenSide,
+  articleField,
   choice,
+  citedArticle,
   type FormAct,
+  type FormField,
   minutes,
   msOf,
   note,
@@ -24,6 +27,7 @@ import {
   seqsField,
   seqsOf,
   sideField,
+  type Written,
   writtenSide,
 } from './form-act.ts'
 
@@ -41,6 +45,29 @@ const ofVerdict = (id: 'nothing-due' | 'done'): FormAct => ({
   }),
 })
 
+/** In what state a phone was found; the editions rest different losses on it. Nothing is said where nothing is chosen. */
+const DEVICE_STATES = {
+  'on-person': { off: false, onPerson: true },
+  'on-elsewhere': { off: false, onPerson: false },
+  'off-person': { off: true, onPerson: true },
+  'off-elsewhere': { off: true, onPerson: false },
+} as const
+type DeviceState = keyof typeof DEVICE_STATES
+const isDeviceState = (text: string): text is DeviceState => text in DEVICE_STATES
+
+const deviceField = (): FormField => {
+  const field = choice('device', 'device', Object.keys(DEVICE_STATES), '', 'device')
+  return { ...field, optional: true, choices: [['', '—'], ...(field.choices ?? [])] }
+}
+
+function foundDevice(written: Written): { device?: (typeof DEVICE_STATES)[DeviceState] } {
+  const state = written('device')
+  return isDeviceState(state) ? { device: DEVICE_STATES[state] } : {}
+}
+
+/** The form begins with a phone. */
+const concernsPhone = (written: Written): boolean => ['', 'phone'].includes(written('kind'))
+
 const PENALTY: FormAct = {
   id: 'penalty',
   group: 'lane-rulings',
@@ -50,6 +77,7 @@ const PENALTY: FormAct = {
     sideField(verdict?.against ?? ''),
     ...(TIMED.includes(written('penalty')) ? [minutes] : []),
     ...(POINTED.includes(written('penalty')) ? [number('points', 'points', 0.5, 0, '0.5')] : []),
+    articleField,
     note(),
   ],
   draft: (written) =>
@@ -61,6 +89,7 @@ const PENALTY: FormAct = {
         penalty: written('penalty'),
         ...(TIMED.includes(written('penalty')) && { ms: msOf(written) }),
         ...(POINTED.includes(written('penalty')) && { points: Number(written('points')) }),
+        ...citedArticle(written),
         ...noted(written),
       },
     }) as EventDraft,
@@ -118,8 +147,20 @@ export const RULING_ACTS: readonly FormAct[] = [
     'incident',
     'lane-rulings',
     'incident-recorded',
-    ({ verdict }) => [choice('kind', 'k', INCIDENTS), anySideField(verdict?.against ?? ''), note()],
-    (written) => ({ kind: written('kind'), ...anyWrittenSide(written), ...noted(written) }),
+    ({ verdict }, written) => [
+      choice('kind', 'k', INCIDENTS, 'phone'),
+      anySideField(verdict?.against ?? ''),
+      ...(concernsPhone(written) ? [deviceField()] : []),
+      articleField,
+      note(),
+    ],
+    (written) => ({
+      kind: written('kind'),
+      ...anyWrittenSide(written),
+      ...(concernsPhone(written) && foundDevice(written)),
+      ...citedArticle(written),
+      ...noted(written),
+    }),
   ),
   act(
     'setup',

@@ -55,6 +55,8 @@ export const EN_RULINGS = {
   side: 'Side',
   points: 'Points',
   note: 'Note',
+  device: 'Device',
+  article: 'Article',
   penalty: 'Penalty',
   'undo-reason': 'entered by mistake',
   'ruling-back-title': 'Take a ruling back',

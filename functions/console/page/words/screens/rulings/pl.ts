@@ -57,6 +57,8 @@ export const PL_RULINGS: Readonly<Record<keyof typeof EN_RULINGS, string>> = {
   side: 'Strona',
   points: 'Punkty',
   note: 'Uwaga',
+  device: 'Urządzenie',
+  article: 'Artykuł',
   penalty: 'Kara',
   'undo-reason': 'wpisano omyłkowo',
   'ruling-back-title': 'Cofnięcie decyzji',

@@ -56,6 +56,8 @@ export const SK_RULINGS: Readonly<Record<keyof typeof EN_RULINGS, string>> = {
   side: 'Strana',
   points: 'Body',
   note: 'Poznámka',
+  device: 'Zariadenie',
+  article: 'Článok',
   penalty: 'Trest',
   'undo-reason': 'zapísané omylom',
   'ruling-back-title': 'Zrušenie rozhodnutia',

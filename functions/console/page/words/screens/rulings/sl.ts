@@ -57,6 +57,8 @@ export const SL_RULINGS: Readonly<Record<keyof typeof EN_RULINGS, string>> = {
   side: 'Stran',
   points: 'Točke',
   note: 'Opomba',
+  device: 'Naprava',
+  article: 'Člen',
   penalty: 'Kazen',
   'undo-reason': 'vneseno po pomoti',
   'ruling-back-title': 'Preklic odločitve',

@@ -57,6 +57,8 @@ export const SR_RULINGS: Readonly<Record<keyof typeof EN_RULINGS, string>> = {
   side: 'Strana',
   points: 'Poeni',
   note: 'Napomena',
+  device: 'Uređaj',
+  article: 'Član',
   penalty: 'Kazna',
   'undo-reason': 'uneto greškom',
   'ruling-back-title': 'Poništavanje odluke',
