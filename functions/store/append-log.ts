@@ -4,6 +4,7 @@
  * not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
+import { batchesOf } from '../batches.ts'
 import type { Ports } from '../ports.ts'
 import { canonicalText } from './canonical.ts'
 import type { Document, Documents } from './documents.ts'
@@ -38,7 +39,7 @@ type NoterPorts = LogPorts & Partial<Pick<Ports, 'singleWriter'>>
 /** Commits of one batch: a document of well below 300 KB. */
 const MAX_BATCH = 500
 /** Streams read at a time. */
-const CONCURRENCY = 16
+const CONCURRENCY = 50
 
 const BATCHES = 'log#batches'
 const HEADS = 'log#heads'
@@ -218,17 +219,19 @@ async function unsequenced(
   reached: Map<string, number>,
 ): Promise<AppendLogEntry[]> {
   const entries: AppendLogEntry[] = []
-  const read = async (stream: string) => {
-    const [head, last] = await Promise.all([sequencedHead(ports, stream), ports.log.head(stream)])
-    reached.set(stream, head)
-    if (last === null || last.n <= head) return []
-    // Of one commit the head says all that the log holds: its body, which may be a whole game, is not read.
-    const commits = last.n === head + 1 ? [last] : await ports.log.load(stream, head)
-    return commits.map(({ n, hash }) => ({ stream, n, hash }))
-  }
-  for (let next = 0; next < streams.length && entries.length < MAX_BATCH; next += CONCURRENCY) {
-    const found = await Promise.all(streams.slice(next, next + CONCURRENCY).map(read))
-    entries.push(...found.flat())
+  for (const batch of batchesOf([...new Set(streams)], CONCURRENCY)) {
+    if (entries.length >= MAX_BATCH) break
+    const heads = await Promise.all(batch.map((stream) => sequencedHead(ports, stream)))
+    for (const [k, stream] of batch.entries()) reached.set(stream, heads[k]!)
+    // Of most streams one commit is new. Its body, which may be a whole game, is not read.
+    const next = (by: number) => batch.map((stream, k) => ({ stream, n: heads[k]! + by }))
+    const found = await ports.log.at([...next(1), ...next(2)])
+    const read = async (stream: string, k: number) => {
+      const hasMore = found[batch.length + k] !== null
+      const commits = hasMore ? await ports.log.load(stream, heads[k]!) : [found[k] ?? []].flat()
+      return commits.map(({ n, hash }) => ({ stream, n, hash }))
+    }
+    entries.push(...(await Promise.all(batch.map(read))).flat())
   }
   return entries.slice(0, MAX_BATCH)
 }
@@ -239,11 +242,13 @@ async function dropDone(
   streams: readonly Pick<Document<Pending>, 'pk' | 'sk'>[],
   reached: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await forEachConcurrently(streams, async ({ pk, sk: stream }) => {
-    await pending(ports).delete(pk, stream)
-    const head = await ports.log.head(stream)
-    if (head !== null && head.n > (reached.get(stream) ?? 0)) await queueAppends(ports, stream)
-  })
+  await forEachConcurrently(streams, ({ pk, sk: stream }) => pending(ports).delete(pk, stream))
+  const next = [...new Set(streams.map(({ sk }) => sk))].map((stream) => ({
+    stream,
+    n: (reached.get(stream) ?? 0) + 1,
+  }))
+  for (const [k, commit] of (await ports.log.at(next)).entries())
+    if (commit !== null) await queueAppends(ports, next[k]!.stream)
 }
 
 async function forEachConcurrently<T>(

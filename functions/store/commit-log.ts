@@ -8,6 +8,12 @@ export interface Head {
   readonly hash: string
 }
 
+/** Where a commit is, or would be. */
+export interface CommitPlace {
+  readonly stream: string
+  readonly n: number
+}
+
 /** The head of a stream that has no commit yet. */
 export const EMPTY_HEAD: Head = { n: 0, hash: GENESIS }
 
@@ -32,6 +38,8 @@ export interface CommitLog {
   load(stream: string, afterN: number): Promise<readonly StoredCommit[]>
   /** The last commit, consistently; null for a stream without any. */
   head(stream: string): Promise<Head | null>
+  /** The commits at these places as heads, in their order, consistently; null where there is none. */
+  at(places: readonly CommitPlace[]): Promise<readonly (Head | null)[]>
   /**
    * Streams of a category in the order of their opening, from those opened at `since` (RFC 3339) on. Each one listed
    * exists; one opened within the last second may be missing, since the cloud's index follows the table with a delay.

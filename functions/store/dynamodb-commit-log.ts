@@ -2,13 +2,15 @@
 import {
   type AttributeValue,
   BatchGetItemCommand,
+  type KeysAndAttributes,
   PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
+import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
-import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
+import { type CommitLog, type CommitPlace, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
 import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamodb-client.ts'
 import { CATALOGUE } from './table-keys.ts'
 
@@ -29,24 +31,30 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
     } while (from !== undefined)
   }
 
+  /** The items at these places that there are, in no order. `projection`: which attributes. */
+  async function* itemsAt(
+    places: readonly CommitPlace[],
+    projection: Pick<KeysAndAttributes, 'ProjectionExpression' | 'ExpressionAttributeNames'>,
+  ): AsyncGenerator<Item> {
+    for (const batch of batchesOf(places, MAX_BATCH_KEYS)) {
+      let keys: Item[] = batch.map(({ stream, n }) => ({ pk: { S: stream }, sk: { N: String(n) } }))
+      for (let attempt = 0; keys.length > 0; attempt++) {
+        if (attempt > 0) await pause(attempt)
+        const request = { RequestItems: { [table]: { Keys: keys, ConsistentRead: true, ...projection } } }
+        const answer = await sendWithRetries(client, new BatchGetItemCommand(request))
+        yield* answer.Responses?.[table] ?? []
+        keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
+      }
+    }
+  }
+
   /** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
   async function confirmed(hits: Item[]): Promise<StreamEntry[]> {
     const openings = new Map<string, string>()
     const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
-    for (let i = 0; i < streams.length; i += MAX_BATCH_KEYS) {
-      let keys: Item[] = streams
-        .slice(i, i + MAX_BATCH_KEYS)
-        .map((stream) => ({ pk: { S: stream }, sk: { N: '1' } }))
-      for (let attempt = 0; keys.length > 0; attempt++) {
-        if (attempt > 0) await pause(attempt)
-        const request = { Keys: keys, ConsistentRead: true, ProjectionExpression: 'pk, sk, catAt' }
-        const batch = { RequestItems: { [table]: request } }
-        const answer = await sendWithRetries(client, new BatchGetItemCommand(batch))
-        for (const item of answer.Responses?.[table] ?? [])
-          openings.set(text(item, 'pk'), text(item, 'catAt'))
-        keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
-      }
-    }
+    const places = streams.map((stream) => ({ stream, n: 1 }))
+    for await (const item of itemsAt(places, { ProjectionExpression: 'pk, sk, catAt' }))
+      openings.set(text(item, 'pk'), text(item, 'catAt'))
     const entries = hits.map((hit) => ({ stream: text(hit, 'pk'), openedAt: text(hit, 'catAt') }))
     return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
   }
@@ -96,6 +104,19 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
       }
       const last = (await sendWithRetries(client, new QueryCommand(query))).Items?.[0]
       return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
+    },
+
+    async at(places) {
+      const found = new Map<string, Head>()
+      const projection = {
+        ProjectionExpression: 'pk, sk, #hash',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+      }
+      for await (const item of itemsAt(places, projection)) {
+        const n = number(item, 'sk')
+        found.set(`${n} ${text(item, 'pk')}`, { n, hash: text(item, 'hash') })
+      }
+      return places.map(({ stream, n }) => found.get(`${n} ${stream}`) ?? null)
     },
 
     async *streams(category, since = '') {

@@ -26,6 +26,13 @@ export function memoryCommitLog(): CommitLog {
       return last === undefined ? null : { n: last.n, hash: last.hash }
     },
 
+    async at(places) {
+      return places.map(({ stream, n }) => {
+        const commit = streams.get(stream)?.get(n)
+        return commit === undefined ? null : { n, hash: commit.hash }
+      })
+    },
+
     async *streams(category, since = '') {
       const hits = opened.filter(
         ({ stream, openedAt }) => categoryOf(stream) === category && openedAt >= since,

@@ -44,7 +44,8 @@ export class AnchoringStack extends Stack {
         ...witnessEnvironment(stage),
       },
     })
-    allow(this.anchorer, READ_COMMITS, data.commits.tableArn)
+    // It sequences appends too: heads of many streams are read at once.
+    allow(this.anchorer, [...READ_COMMITS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
     allow(this.anchorer, READ_ITEMS, data.persons.tableArn)
     allow(this.anchorer, READ_WRITE_ITEMS, data.registry.tableArn)
     allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)

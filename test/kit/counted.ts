@@ -28,6 +28,7 @@ export function counted(ports: ComposedPorts) {
     log: {
       load: noting('commits query', log.load.bind(log)),
       head: noting('commits query', log.head.bind(log)),
+      at: noting('commits get', log.at.bind(log)),
       streams: noting('commits query', log.streams.bind(log)),
       append: noting('commits put', log.append.bind(log)),
     },

@@ -153,6 +153,39 @@ test('what waits lies in several partitions, and what a release before left in t
   await expectWhole(ports, streams)
 })
 
+test('a stream that waits in two partitions, with one commit and with several, is in the log once', async () => {
+  const ports = testPorts()
+  for (const stream of ['game#a', 'game#b', 'game#b', 'game#c']) await appendTo(ports, stream)
+  for (const stream of ['game#a', 'game#b', 'game#none']) {
+    for (const pk of ['log#pending', 'log#pending#1', 'log#pending#2', 'log#pending#3'])
+      await ports.registry.put(pk, stream, {})
+  }
+  expect(await sequenceAppends(ports)).toBe(3)
+  await queueAppends(ports, 'game#c')
+  await appendTo(ports, 'game#c')
+  expect(await sequenceAppends(ports)).toBe(2)
+  await expectWhole(ports, ['game#a', 'game#b', 'game#c'])
+})
+
+test('what comes while a stream is taken out of those that wait is waited for again', async () => {
+  const ports = testPorts()
+  await appendTo(ports, 'game#a')
+  await queueAppends(ports, 'game#a')
+  const at: Ports['log']['at'] = async (places) => {
+    // Behind the first look: it is not in what was just read.
+    const found = await ports.log.at(places)
+    if (places.length === 2) await appendTo(ports, 'game#a')
+    return found
+  }
+  let looks = 0
+  const late = {
+    ...ports,
+    log: { ...ports.log, at: ((places) => (looks++ === 0 ? at(places) : ports.log.at(places))) as typeof at },
+  }
+  expect(await sequenceAppends(late)).toBe(2)
+  await expectWhole(ports, ['game#a'])
+})
+
 test('a consumer reads on from where it was, and its checkpoint never goes back', async () => {
   const ports = testPorts()
   const read = async () => {

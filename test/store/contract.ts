@@ -47,6 +47,22 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
       })
     })
 
+    test('of many places those that are taken are told, in the order in which they were asked for', async () => {
+      const [one, two, none] = [newStream(), newStream(), newStream()]
+      const first = nextCommit(one, EMPTY_HEAD, {})
+      const second = nextCommit(one, first, {})
+      const other = nextCommit(two, EMPTY_HEAD, {})
+      await appendAll([first, second, other])
+      const empty = Array.from({ length: 120 }, (_, k) => ({ stream: none, n: k + 1 }))
+      const places = [{ stream: two, n: 1 }, ...empty, { stream: one, n: 3 }, { stream: one, n: 2 }]
+      expect(await log.at(places)).toEqual([
+        { n: 1, hash: other.hash },
+        ...empty.map(() => null),
+        null,
+        { n: 2, hash: second.hash },
+      ])
+    })
+
     test('as many events as a commit takes are one and keep their order', async () => {
       const stream = newStream()
       const events = Array.from({ length: MAX_EVENTS }, (_, i) => ({ type: 'piece-lifted', i }))

@@ -80,6 +80,7 @@ export function openRemoteStore(send: (call: StoreCall) => void): RemoteStore {
         append: ask('log', 'append') as Ports['log']['append'],
         load: ask('log', 'load') as Ports['log']['load'],
         head: ask('log', 'head') as Ports['log']['head'],
+        at: ask('log', 'at') as Ports['log']['at'],
         streams: many('log', 'streams') as Ports['log']['streams'],
       },
       persons: documents('persons'),
