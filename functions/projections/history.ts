@@ -12,7 +12,8 @@ import { type PeriodStart, stateWithoutHistory } from './view.ts'
 
 /**
  * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Many events that became
- * known together, as those of an import, are one step, since no reader saw the game between them.
+ * known together, as those of an import, are one step, since no reader saw the game between them. Where a chunk ends within such a
+ * burst, the steps before its last hold no patch, and its last one replaces the whole state.
  */
 export interface HistoryStep {
   readonly known: number
@@ -66,6 +67,8 @@ export function openHistory(): GameHistory {
   /** Events that the tail holds. */
   let tailEvents = 0
   let rest: object = {}
+  /** The burst under way went over the end of a chunk. */
+  let isOverChunks = false
   /** Each position's JSON: of a hundred positions an event changes one or two. */
   let points: string[] = []
   let periods: PeriodStart[] = []
@@ -86,6 +89,15 @@ export function openHistory(): GameHistory {
     return JSON.parse(JSON.stringify(patch)) as Operation[]
   }
 
+  /** The patch that makes this state of any other. */
+  const wholeState = (state: GameState): Operation[] => {
+    const whole = JSON.parse(JSON.stringify(stateWithoutHistory(state))) as GameState
+    const { points: now, ...others } = whole
+    rest = others
+    points = now.map((point) => JSON.stringify(point))
+    return [{ op: 'replace', path: '', value: whole }]
+  }
+
   return {
     grow(log, known) {
       let events = 0
@@ -103,13 +115,15 @@ export function openHistory(): GameHistory {
         const isFull = tailEvents === CHUNK_EVENTS
         const next = log[seq]
         const isTogether = next !== undefined && known[seq] === known[seq - 1] && isOfBurst(known, seq)
-        if (isTogether && !isFull && !canRetract(entry) && !canRetract(next)) continue
+        const isWithin = isTogether && !canRetract(entry) && !canRetract(next)
+        if (isWithin && !isFull) continue
         tail.push({
           known: known[seq - 1]!,
-          patch: patchTo(state),
+          patch: isWithin ? [] : isOverChunks ? wholeState(state) : patchTo(state),
           ...(events > 1 && { events }),
           ...(canRetract(entry) && { cause: entry }),
         })
+        isOverChunks = isWithin
         events = 0
         if (!isFull) continue
         full.push(packSteps(tail))
@@ -187,7 +201,9 @@ export function stateKnownAt(
       const before = seq
       seq += events
       taken += events
-      if (seq - 1 >= from && before + 1 <= to && events > 1) return null
+      // Within a step, or at the end of one that holds no patch, there is no state.
+      const lastWithin = patch.length === 0 ? seq : seq - 1
+      if (lastWithin >= from && before + 1 <= to && events > 1) return null
       if (cause !== undefined && seq > from) causes.push(cause)
       // The patches that follow change the document in place.
       if (seq >= from && seq <= to) earlier.push(structuredClone(state) as GameState)

@@ -5,17 +5,19 @@ import { stateWithoutHistory } from '../../functions/projections/view.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames } from '../kit/games.ts'
 
-const [game] = inventGames(1, 5, 60)
-const events = gameEvents(game!)
+const eventsOf = (plies: number) => gameEvents(inventGames(1, 5, plies)[0]!)
+const events = eventsOf(60)
+/** More than two chunks of them. */
+const many = eventsOf(160)
 
 /** The states after each event, and the chunks of a history whose events became known `together` at a time. */
-function historyOf(together: number) {
+function historyOf(together: number, played = events) {
   const fold = openFold()
-  const states = events.map((event) => {
+  const states = played.map((event) => {
     step(fold, event)
     return JSON.parse(JSON.stringify(stateWithoutHistory(fold.state))) as unknown
   })
-  const known = events.map((_, k) => 1000 * Math.floor(k / together))
+  const known = played.map((_, k) => 1000 * Math.floor(k / together))
   const history = openHistory()
   history.grow(fold.state.log, known)
   return { states, known, chunks: history.chunksAfter(0).map(({ steps }) => ({ erased: 0, steps })) }
@@ -37,6 +39,32 @@ test('a state between two steps is not in the history: the record has to tell it
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [20, 20])).toMatchObject({ earlier: [states[19]] })
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [15, 15])).toBeNull()
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [20, 30])).toBeNull()
+})
+
+test('a burst longer than a chunk is one state, whoever wrote the chunks before it and however far it was told then', () => {
+  const { states, known } = historyOf(many.length, many)
+  const fold = openFold()
+  for (const event of many) step(fold, event)
+  const { log } = fold.state
+  expect(many.length).toBeGreaterThan(128)
+  for (const earlier of [64, 100, 128]) {
+    const before = openHistory()
+    before.grow(log.slice(0, earlier), known.slice(0, earlier))
+    const anew = openHistory()
+    anew.grow(log, known)
+    const stored = new Map(before.chunksAfter(0).map(({ number, steps }) => [number, { erased: 0, steps }]))
+    for (const { number, steps } of anew.chunksAfter(earlier)) stored.set(number, { erased: 0, steps })
+    const chunks = [...stored].sort(([a], [b]) => a - b).map(([, chunk]) => chunk)
+    const found = stateKnownAt(chunks, Number.POSITIVE_INFINITY)
+    expect(found).toMatchObject({ seq: many.length, state: states.at(-1) })
+  }
+})
+
+test('within a burst no state is told, not even where a chunk ends', () => {
+  const { states, chunks } = historyOf(100, many)
+  expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [64, 64])).toBeNull()
+  expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [60, 70])).toBeNull()
+  expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [100, 100])).toMatchObject({ earlier: [states[99]] })
 })
 
 test('a history that grows step by step holds what one that is made at once holds', () => {
