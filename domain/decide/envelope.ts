@@ -24,8 +24,13 @@ export interface Envelope extends Receipt {
 /** Of a report about a round. */
 export interface RoundEnvelope extends Receipt, RoundId {}
 
-export const gameEvent = (report: ReportedEvent, seq: number, envelope: Envelope): StoredEvent =>
-  ({ ...report, ...envelope, seq, v: currentVersion(report.type) }) as StoredEvent
+/** Field by field: an object begun with a spread costs many times as much. */
+export function gameEvent(report: ReportedEvent, seq: number, envelope: Envelope): StoredEvent {
+  const { id, type, at, by, data } = report
+  const { game, receivedAt, recordedAt, principal } = envelope
+  const v = currentVersion(type)
+  return { id, type, at, by, data, game, receivedAt, recordedAt, principal, seq, v } as StoredEvent
+}
 
 export const roundEvent = (report: RoundReport, seq: number, envelope: RoundEnvelope): RoundEvent =>
   ({ ...report, ...envelope, seq, v: currentVersion(report.type) }) as RoundEvent

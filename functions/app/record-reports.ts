@@ -225,7 +225,7 @@ function compose<E extends AnyEvent>(
   }))
   const recorded = events.map(({ id, seq }) => {
     const { event, margin } = taken.get(id)!
-    return recordedForm({ ...event, seq }, { ...(seq === 1 && belonging), ...margin })
+    return recordedForm(event, seq, { ...(seq === 1 && belonging), ...margin })
   })
   return { results, events: recorded }
 }

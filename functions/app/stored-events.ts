@@ -36,8 +36,8 @@ export class RecordDamaged extends Error {
 }
 
 /** The recorded form: without `game` (`tournament`, `round`), `recordedAt` and `principal`, which the commit says. */
-export function recordedForm(event: SealedAny, margin: EventMetadata): CommitEvent {
-  const { id, type, at, by, data, seq, receivedAt, v } = event
+export function recordedForm(event: SealedAny, seq: number, margin: EventMetadata): CommitEvent {
+  const { id, type, at, by, data, receivedAt, v } = event
   // The vocabulary's values are JSON; its interfaces lack the index signature that JSON's type asks for.
   return { id, type, at, by, data, seq, receivedAt, v, ...margin } as unknown as CommitEvent
 }

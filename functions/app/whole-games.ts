@@ -21,7 +21,7 @@ import { countVerdicts } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
 
 /** Games recorded at the same time: what they ask of the database goes together. */
-const CONCURRENCY = 16
+const CONCURRENCY = 50
 
 /** A game that belongs to no tournament: what `game-opened` says of it, and all that was reported on it. */
 export interface WholeGame {

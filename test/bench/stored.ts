@@ -8,7 +8,7 @@ export function sealedCommits(stream: string, events: readonly StoredEvent[]): H
   let head: Head = EMPTY_HEAD
   return events.map((event) => {
     const { recordedAt: at, principal } = event
-    const recorded = [recordedForm(event as Parameters<typeof recordedForm>[0], {})]
+    const recorded = [recordedForm(event as Parameters<typeof recordedForm>[0], event.seq, {})]
     const sealed = hashCommit({ stream, n: head.n + 1, prev: head.hash, at, principal, events: recorded })
     if (!sealed.ok) throw new Error(sealed.error.message)
     head = sealed.value
