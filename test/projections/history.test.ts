@@ -41,7 +41,7 @@ test('a state between two steps is not in the history: the record has to tell it
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [20, 30])).toBeNull()
 })
 
-test('a burst longer than a chunk is one state, whoever wrote the chunks before it and however far it was told then', () => {
+test('a burst longer than a chunk is one state, by any writer of the chunks before it and however far it was read then', () => {
   const { states, known } = historyOf(many.length, many)
   const fold = openFold()
   for (const event of many) step(fold, event)
