@@ -6,10 +6,12 @@ import type { EventOf, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import type { SensorAct, SensorActs } from '../sensors/acts.ts'
+import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
+import { offerResult } from '../sensors/kings.ts'
 import { isUnclear } from '../sensors/question.ts'
 import { restore, unreadAt } from '../sensors/restored.ts'
 import { readAgain, readLate, readSensors } from '../sensors/stage.ts'
-import { observe, rebase, takeWindow } from '../sensors/window.ts'
+import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
 import type { Game, Without } from '../state/game.ts'
@@ -107,12 +109,16 @@ function takeEvent(game: Game, event: EventOf, at: number, isTold: boolean): voi
   state.at = at
   game.made = null
   game.dismissed = false
+  const isAside = isAnalysis(game, event)
   observe(game, event)
   const unread = unreadAt(game, event)
   const { here } = state
-  if (!isTold) apply(game, event)
+  if (isAside && event.type !== 'clock-pressed') showAnalysis(game)
+  else if (!isTold) apply(game, event)
   if (unread !== null) restore(game, unread)
   else if (state.window !== undefined && state.here !== here) rebase(game, state.astray, [])
+  if (followClocks(game)) resumeBoard(game)
+  offerResult(game)
   judgeMade(game)
   if (!isUnclear(game, event)) judge(game, event)
 }

@@ -8,7 +8,7 @@ import { boardFen } from '../state/board.ts'
 import { fenOf } from '../state/fens.ts'
 import { pointOf } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
-import type { BoardQuestion } from '../state/sensor-state.ts'
+import type { BoardQuestion, KingsResult } from '../state/sensor-state.ts'
 import type { BySide, GameResult, GameState, MoveMade, Status, Verdict } from '../state/state.ts'
 import { movesAfterEnd, type PublicMoveAfterEnd } from './after-end.ts'
 import { resumeGame } from './open.ts'
@@ -34,6 +34,8 @@ export interface PublicMove {
 export type PublicQuestion = Pick<BoardQuestion, 'side' | 'seq' | 'candidates' | 'weights' | 'edges'> & {
   /** Seq of the press that came all the same. */
   press: number | null
+  /** Both kings stand in the centre: the results that this may say, the one that their squares say first. No move is asked about. */
+  results?: KingsResult[]
 }
 
 export interface PublicState {
@@ -108,11 +110,20 @@ const hasArrivals = ({ arrived }: GameState): boolean => arrived.white !== null 
 /** Right after a press the edges that make it plain may still be on their way. */
 const isAsked = ({ press }: BoardQuestion, at: number): boolean => press === null || at - press.at > LATE
 
-const questionOf = ({ side, seq, press, candidates, weights, edges }: BoardQuestion): PublicQuestion => ({
+const questionOf = ({
+  side,
+  seq,
+  press,
+  candidates,
+  weights,
+  edges,
+  results,
+}: BoardQuestion): PublicQuestion => ({
   side,
   seq,
   press: press?.seq ?? null,
   candidates,
   weights,
   edges,
+  ...(results === undefined ? {} : { results }),
 })

@@ -2,7 +2,7 @@
 import { castlingSide, kingTarget, moveFrom, movePromotion, nameOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
-import type { MoveReport } from '../state/state.ts'
+import type { GameState, MoveReport } from '../state/state.ts'
 import { actOf, type SensorAct } from './acts.ts'
 import { isMade, type Leading } from './verdict-of-ways.ts'
 import type { Placed } from './ways.ts'
@@ -84,13 +84,21 @@ export function reportOf({ move, side, reported }: Pick<Placed, 'move' | 'side' 
   }
 }
 
+/** The acts of all points but some. */
+function actsBeside({ points }: GameState, left: ReadonlySet<number>): SensorAct[] {
+  return points.flatMap((point, index) => {
+    const act = left.has(index) ? null : actOf(point)
+    return act === null ? [] : [act]
+  })
+}
+
+/** The acts of the game without that of one point. */
+export const actsWithout = (state: GameState, point: number): SensorAct[] =>
+  actsBeside(state, new Set([point]))
+
 /** All acts of the game as they must be: those before the window and beside it, then these. */
 export function planOf({ state }: Game, { base }: SensorWindow, acts: readonly SensorAct[]): SensorAct[] {
   const inWindow = new Set<number>()
   for (let index = state.here; index > base; index = state.points[index]?.parent ?? -1) inWindow.add(index)
-  const others = state.points.flatMap((point, index) => {
-    const act = inWindow.has(index) ? null : actOf(point)
-    return act === null ? [] : [act]
-  })
-  return [...others, ...acts]
+  return [...actsBeside(state, inWindow), ...acts]
 }

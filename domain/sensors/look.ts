@@ -9,12 +9,14 @@ import type { SensorWindow } from '../state/sensor-state.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
 import { actsOf, planOf } from './acts-of-ways.ts'
+import { showAnalysis } from './analysis.ts'
 import { commitMoves } from './commit.ts'
 import { decode } from './decode.ts'
 import { differencesFrom } from './differences.ts'
 import { ASK, QUIET } from './durations.ts'
 import { tellUnseen } from './gap.ts'
 import { goesOn, recogniseHands } from './hands.ts'
+import { offerResult, withoutKingsWay } from './kings.ts'
 import { askOrNot } from './question.ts'
 import { isMade, type Leading, leading } from './verdict-of-ways.ts'
 import type { Decoded, Placed, Way } from './ways.ts'
@@ -46,6 +48,7 @@ export function* readQuiet(
 
 /** Reads the board as it stands at an instant. */
 export function* lookAtBoard(game: Game, looked: Look): SensorActs<readonly SensorAct[] | null> {
+  if (offerResult(game)) return withoutKingsWay(game)
   const window = windowOf(game)
   if (toldSince(game, window) === null) rebase(game, game.state.astray, [])
   if (yield* tellUnseen(game, looked)) return null
@@ -144,6 +147,7 @@ export function* afterwards(
 ): SensorActs<void> {
   const count = lead.made.length
   settleBoard(game, decoded, lead, window)
+  if (offerResult(game)) return
   if (yield* readMore(game, lead, looked, window)) return
   askOrNot(game, decoded, lead, count, looked, window)
   commitMoves(game, lead, window)
@@ -163,6 +167,7 @@ function settleBoard(
     if (!(square in from) && !seen.some((each) => 'square' in each && each.square === square))
       delete astray[square]
   game.state.astray = astray
+  showAnalysis(game)
 }
 
 /** How sure it is what hands did that is no legal move. */

@@ -29,7 +29,8 @@ export function askOrNot(
   const quiet = state.edgeAt === null ? 0 : at - state.edgeAt
   const isReplied = best.made.length - count > 1 || (next !== undefined && isDisturbed(best, decoded.letters))
   const isOpen = next !== undefined || owed !== undefined || isDisturbed(best, decoded.letters)
-  const differs = Object.keys(state.astray).length > 0
+  const analysed = state.stopped?.squares ?? {}
+  const differs = Object.keys(state.astray).some((square) => !(square in analysed))
   const pressed = press === null ? null : (window.seen[press] as Observation)
   const isDuePress = pressed !== null && (next !== undefined || isDue(game, side))
   const asks =

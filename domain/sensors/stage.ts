@@ -2,6 +2,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
+import { isAnalysis } from './analysis.ts'
 import { HOVER_WINDOW_MS, LATE } from './durations.ts'
 import { showsOver } from './hands.ts'
 import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet } from './look.ts'
@@ -17,7 +18,7 @@ export function* readSensors(game: Game, event: EventOf, at: number): SensorActs
   const { state } = game
   if (state.sensors !== true && state.window === undefined) return NOTHING
   if (isOver(game, at)) return NOTHING
-  if (event.type === 'clock-pressed') {
+  if (event.type === 'clock-pressed' && !isAnalysis(game, event, at)) {
     windowOf(game).seen.push({ seq: event.seq, at, press: event.by })
     return { plan: yield* lookAtBoard(game, { at, before: event.seq, press: event }), isTold: false }
   }
@@ -40,7 +41,8 @@ export function* readLate(game: Game, event: EventOf): SensorActs<readonly Senso
   const { state } = game
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return null
   const press = state.window?.seen.findLast((each) => 'press' in each)
-  if (press === undefined || state.at - press.at > LATE || isOver(game, state.at)) return null
+  if (press === undefined || state.at - press.at > LATE) return null
+  if (isOver(game, state.at) || isAnalysis(game, event)) return null
   return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
 }
 

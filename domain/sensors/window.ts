@@ -7,6 +7,7 @@ import { type Game, positionAt } from '../state/game.ts'
 import { occurredAt } from '../state/instant.ts'
 import { forgetEdges, type Observation, type SensorState, type SensorWindow } from '../state/sensor-state.ts'
 import type { LogEntry, MoveMade } from '../state/state.ts'
+import { isAnalysis, noteAnalysis } from './analysis.ts'
 import { bouncedAt } from './bounce.ts'
 import { type Differences, lettersOf } from './differences.ts'
 import { LATE } from './durations.ts'
@@ -36,6 +37,15 @@ export function windowOf(game: Game): SensorWindow {
 export function rebase(game: Game, from: Differences, seen: readonly Observation[]): void {
   game.state.window = { base: game.state.here, from: { ...from }, seen: [...seen] }
   delete game.state.looked
+}
+
+/** A clock runs again: the board is read on from what it shows now. */
+export function resumeBoard(game: Game): void {
+  const { state } = game
+  const differs = Object.keys(state.astray).length > 0
+  rebase(game, state.astray, [])
+  state.edgeAt = differs ? state.at : null
+  if (!differs) delete state.question
 }
 
 /** The moves told since the window begins, oldest first; null where the game has left the way since. */
@@ -74,6 +84,10 @@ export function observe(game: Game, event: EventOf): void {
     if (press !== null) windowOf(game).seen.push(press)
   }
   if (state.result !== null && state.window === undefined) return
+  if (isAnalysis(game, event)) {
+    noteAnalysis(game, square, piece)
+    return
+  }
   const window = windowOf(game)
   state.edgeAt = state.at
   const edges = window.seen.flatMap((each) => ('square' in each ? [each] : []))
@@ -88,7 +102,7 @@ export function observe(game: Game, event: EventOf): void {
 }
 
 /** The window of the game as it was read so far. */
-export function takeWindow(game: Game, { window, looked, edgeAt, replays }: SensorState): void {
+export function takeWindow(game: Game, { window, looked, edgeAt, replays, stopped }: SensorState): void {
   const { state } = game
   forgetEdges(state)
   delete state.question
@@ -96,6 +110,7 @@ export function takeWindow(game: Game, { window, looked, edgeAt, replays }: Sens
   if (window !== undefined) state.window = window
   if (looked !== undefined) state.looked = looked
   if (replays !== undefined) state.replays = replays
+  if (stopped !== undefined) state.stopped = { at: stopped.at, squares: { ...stopped.squares } }
 }
 
 /** A board that reports for the first time may explain a press right before. */

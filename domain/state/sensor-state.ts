@@ -48,7 +48,12 @@ export interface BoardQuestion {
   /** By how much the decoder's best way with each candidate costs more than its best of all; null: it follows none with that move. */
   weights: (number | null)[]
   edges: number[]
+  /** Both kings stand in the centre: the results that this may say, the one that their squares say first. No move is asked about. */
+  results?: KingsResult[]
 }
+
+/** What kings in the centre may say. */
+export type KingsResult = '1-0' | '0-1' | '1/2-1/2'
 
 /** What may still be read otherwise. */
 export interface SensorWindow {
@@ -68,6 +73,8 @@ export interface SensorState {
   /** A board of sensors reports this game. */
   sensors?: true
   question?: BoardQuestion
+  /** Both clocks stand still. `at`: since when; `squares`: what the board has shown since then, which is no part of the game. */
+  stopped?: { at: number; squares: Record<string, string> }
   /** How often the game was folded again for its board. */
   replays?: number
 }

@@ -100,6 +100,13 @@ export const stateSchema = z
             'Of each candidate: by how much the sensor decoder holds more against it than against the likeliest; null: it follows no way with that move',
         }),
         edges: z.array(whole),
+        results: z
+          .array(z.enum(['1-0', '0-1', '1/2-1/2']))
+          .optional()
+          .meta({
+            description:
+              'Both kings stand in the centre: the results that this may say, the one that their squares say first; no move is asked about',
+          }),
       })
       .optional(),
     arrived: sides(maybe(whole)).optional().meta({

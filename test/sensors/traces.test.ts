@@ -6,14 +6,16 @@ import type { StoredEvent } from '../../events/index.ts'
 
 /**
  * Traces written by hand, one kind of handling each. A line is `MS SQUARE PIECE` (`-`: empty), `MS press SIDE` or
- * `MS made UCI` (an operator's answer), `MS restored SEQ` (a ruling); `at MS MOVES` and `asks MS SIDE MOVES` say what the
- * public state shows then, `verdicts RULES` which verdicts there are at the end.
+ * `MS made UCI` (an operator's answer), `MS restored SEQ` (a ruling), `MS stopped` or `MS started SIDE` (the clocks); `at MS MOVES` and `asks MS SIDE MOVES` say what the
+ * public state shows then, `offers MS RESULTS` which results it offers, `judged MS RULES` which verdicts there are then, `verdicts RULES` which verdicts there are at the end.
  */
 interface Trace {
   readonly about: string
   readonly events: readonly StoredEvent[]
   readonly shows: readonly { at: number; moves: readonly string[] }[]
   readonly asks: readonly { at: number; side: string; candidates: readonly string[] }[]
+  readonly offers: readonly { at: number; results: readonly string[] }[]
+  readonly judged: readonly { at: number; rules: readonly string[] }[]
   readonly moves: readonly string[]
   /** Rules of the verdicts at the end; null where the trace says nothing of them. */
   readonly verdicts: readonly string[] | null
@@ -43,7 +45,10 @@ function readTrace(text: string): Trace {
     else if (what === 'made') {
       const data = { from: piece.slice(0, 2), to: piece.slice(2, 4) }
       raw.push([Number(ms), { type: 'move-made', by: 'operator', data }])
-    } else if (what === 'restored') {
+    } else if (what === 'stopped') raw.push([Number(ms), { type: 'clocks-stopped', by: 'arbiter', data: {} }])
+    else if (what === 'started')
+      raw.push([Number(ms), { type: 'clocks-started', by: 'arbiter', data: { side: piece } }])
+    else if (what === 'restored') {
       raw.push([Number(ms), { type: 'position-restored', by: 'arbiter', data: { seq: Number(piece) } }])
     } else if (piece === '-')
       raw.push([Number(ms), { type: 'piece-lifted', by: 'board', data: { square: what } }])
@@ -64,6 +69,11 @@ function readTrace(text: string): Trace {
       side,
       candidates: moves,
     })),
+    judged: of('judged').map(([ms = '', ...rules]) => ({ at: START + Number(ms), rules: listed(rules) })),
+    offers: of('offers').map(([ms = '', ...results]) => ({
+      at: START + Number(ms),
+      results: listed(results),
+    })),
     moves: listed(of('moves')[0] ?? []),
     verdicts: of('verdicts').map(listed)[0] ?? null,
   }
@@ -73,7 +83,7 @@ const traces = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.trace'))
   .map((name) => ({ name, ...readTrace(readFileSync(join(FOLDER, name), 'utf8')) }))
 
-for (const { name, about, events, shows, asks, moves, verdicts } of traces) {
+for (const { name, about, events, shows, asks, offers, judged, moves, verdicts } of traces) {
   test(`${name.replace('.trace', '').replaceAll('-', ' ')}: ${about}`, () => {
     const end = Date.parse(events.at(-1)?.at ?? '') + 1500
     for (const { at, moves: shown } of shows) {
@@ -84,6 +94,14 @@ for (const { name, about, events, shows, asks, moves, verdicts } of traces) {
       const { question } = publicState(foldToInstant(events, at), at)
       expect(question?.side ?? 'nobody').toBe(side)
       expect([...(question?.candidates ?? [])].sort()).toEqual([...candidates].sort())
+    }
+    for (const { at, results } of offers) {
+      const { question } = publicState(foldToInstant(events, at), at)
+      expect([at - START, question?.results ?? []]).toEqual([at - START, results])
+    }
+    for (const { at, rules } of judged) {
+      const { verdicts: then } = publicState(foldToInstant(events, at), at)
+      expect([at - START, then.map(({ rule }) => rule)]).toEqual([at - START, rules])
     }
     const last = publicState(fold(events), end)
     expect(last.moves.map(({ uci }) => uci)).toEqual(moves)

@@ -1,0 +1,42 @@
+/**
+ * While both clocks stand still, what hands do on the board is analysis: it is no part of the game, and the board is read on from
+ * what it shows once a clock runs again. Edges that come right after the stop may be late: they belong to the move before it.
+ */
+import type { EventOf } from '../../events/index.ts'
+import { setOnBoard } from '../state/board.ts'
+import type { Game } from '../state/game.ts'
+import { LATE } from './durations.ts'
+
+const isAtRest = ({ state: { status } }: Game): boolean => status === 'stopped' || status === 'adjourned'
+
+/** Is what a board or a clock tells at this instant no part of the game? */
+export function isAnalysis(game: Game, { by, type }: EventOf, at: number = game.state.at): boolean {
+  const { stopped } = game.state
+  if (!isAtRest(game) || (by !== 'board' && type !== 'clock-pressed')) return false
+  return stopped === undefined || at - stopped.at > LATE
+}
+
+/** Notes what a square shows meanwhile. */
+export function noteAnalysis({ state }: Game, square: string, piece: string): void {
+  state.stopped ??= { at: 0, squares: {} }
+  state.stopped.squares[square] = piece
+}
+
+/** Puts what has been seen meanwhile on the board again, where what is read of the game has set that. */
+export function showAnalysis(game: Game): void {
+  const squares = game.state.stopped?.squares ?? {}
+  for (const square in squares) setOnBoard(game, square, squares[square] as Parameters<typeof setOnBoard>[2])
+}
+
+/** Do the clocks stand still since this event, or run again? Returns whether they run again. */
+export function followClocks(game: Game): boolean {
+  const { state } = game
+  if (state.sensors !== true) return false
+  if (isAtRest(game)) {
+    state.stopped ??= { at: state.at, squares: {} }
+    return false
+  }
+  if (state.stopped === undefined) return false
+  delete state.stopped
+  return state.status === 'running'
+}
