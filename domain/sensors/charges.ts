@@ -90,6 +90,8 @@ export function chargedForPress(board: ObservedBoard, way: Way, side: Side, inde
   const open = way.made.findIndex((placed) => placed.side === side && placed.press === null)
   const placed = way.made[open]
   if (placed === undefined) {
+    const own = pressedLater(board, way, side, index)
+    if (own !== null) return own
     const isTheirs = turnOf(way.position) !== side && way.owed[turnOf(way.position)] === undefined
     if (isTheirs || way.owed[side] !== undefined) return { ...way, cost: way.cost + WEIGHTS.secondPress }
     return { ...way, cost: way.cost + WEIGHTS.earlyPress, owed: { ...way.owed, [side]: index } }
@@ -115,6 +117,14 @@ export function chargedForPress(board: ObservedBoard, way: Way, side: Side, inde
     hovering: () => null,
   })
   return withCharges({ ...way, made }, charges)
+}
+
+/** A move that came long after its player had pressed without one is completed by their next press; null where it is no such move. */
+function pressedLater(board: ObservedBoard, way: Way, side: Side, index: number): Way | null {
+  const last = way.made.at(-1)
+  if (last === undefined || last.side !== side || last.press === null || last.reported !== null) return null
+  if (board.at(last.stood) - board.at(last.press) <= LATE) return null
+  return { ...way, made: [...way.made.slice(0, -1), { ...last, press: index }] }
 }
 
 /** A person told a move. */

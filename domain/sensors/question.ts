@@ -103,4 +103,4 @@ function mayBe(game: Game, move: Move): boolean {
 
 /** What was moved before this press is not known yet: the Laws wait until it is, and the record is then read again. */
 export const isUnclear = ({ state }: Game, { type }: EventOf): boolean =>
-  type === 'clock-pressed' && state.question !== undefined && Object.keys(state.astray).length > 0
+  type === 'clock-pressed' && state.question !== undefined
