@@ -24,13 +24,13 @@ export function* tellUnseen(game: Game, looked: Look): SensorActs<boolean> {
   const unseen = readUnseen({ position, legal: legalOf(game), before: stood, edges }, state.clock.running)
   if (unseen === null) return false
   if (unseen === 'several') {
-    askAbout(
-      game,
-      [],
-      () => null,
-      null,
-      edges.map(({ seq }) => seq),
-    )
+    askAbout(game, {
+      position,
+      moves: null,
+      weightOf: () => null,
+      press: null,
+      edges: edges.map(({ seq }) => seq),
+    })
     state.looked = { seq: window.seen.at(-1)?.seq ?? 0, long: true }
     return true
   }

@@ -81,7 +81,7 @@ export function* tellMoves(
   const isSettling = looked.press === null && quiet < QUIET
   const standing = isStanding ? shown.length : mayStay(shown, lead, isSettling) ? null : 0
   if (standing === null) {
-    askOrNot(game, decoded, lead, shown.length, looked, window)
+    askOrNot(game, decoded, lead, made.length, looked, window)
     return null
   }
   const acts = actsOf(game, window, made, looked.before, lead)

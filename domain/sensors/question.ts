@@ -1,15 +1,15 @@
 /** What is asked where the ways do not say which moves were made. */
 import type { EventOf, Side } from '../../events/index.ts'
-import { kingTarget, type Move, moveFrom, nameOf, turnOf, uciOf } from '../chess/index.ts'
+import { kingTarget, type Move, moveFrom, nameOf, type Position, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../state/board.ts'
-import { type Game, legalOf } from '../state/game.ts'
+import { type Game, legalOf, positionAt } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import { changesOf } from './differences.ts'
 import { ASK, QUIET } from './durations.ts'
 import { isDisturbed, type Leading } from './verdict-of-ways.ts'
 import type { Decoded, Way } from './ways.ts'
-import type { Look } from './window.ts'
+import { type Look, toldSince } from './window.ts'
 
 /** Asks what was moved after so many of the best way's moves, or takes the question back where nothing is open. */
 export function askOrNot(
@@ -22,7 +22,10 @@ export function askOrNot(
 ): void {
   const { state } = game
   if (state.result !== null) return
-  const side = turnOf(game.position)
+  const shown = toldSince(game, window) ?? []
+  // Where what was told last is in doubt, that is asked about, not what follows it.
+  const position = positionBefore(game, shown.length - count)
+  const side = turnOf(position)
   const next = best.made[count]
   const owed = best.owed[side]
   const press = next?.press ?? owed ?? null
@@ -45,7 +48,8 @@ export function askOrNot(
   const near = [...new Map(ways.map((placed) => [placed.uci, placed.move])).values()]
   const stood = best.made[count - 1]?.stood ?? -1
   const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
-  askAbout(game, near, (uci) => weightOf(uci, decoded, count), pressed, edges)
+  const moves = near.length > 1 || count < shown.length ? near : null
+  askAbout(game, { position, moves, weightOf: (uci) => weightOf(uci, decoded, count), press: pressed, edges })
 }
 
 /** A press by the player on move, with nothing of theirs left to press for. */
@@ -61,18 +65,22 @@ function weightOf(uci: string, { ways }: Decoded, ply: number): number | null {
   return way === undefined ? null : way.cost - (ways[0] as Way).cost
 }
 
-/** A question stands until it is answered, or what follows makes it plain. `near`: the next moves of the ways that lie close. */
-export function askAbout(
-  game: Game,
-  near: readonly Move[],
-  weightOf: (uci: string) => number | null,
-  press: Observation | null,
-  edges: number[],
-): void {
+/** What is asked about. */
+interface Doubt {
+  readonly position: Position
+  /** The moves of the ways that lie close; null: those for which anything on the board speaks. */
+  readonly moves: readonly Move[] | null
+  readonly weightOf: (uci: string) => number | null
+  readonly press: Observation | null
+  readonly edges: number[]
+}
+
+/** A question stands until it is answered, or what follows makes it plain. */
+export function askAbout(game: Game, { position, moves, weightOf, press, edges }: Doubt): void {
   const { state } = game
-  const moves = near.length > 1 ? near : legalOf(game).filter((move) => mayBe(game, move))
-  const side = turnOf(game.position)
-  const candidates = moves.map((move) => uciOf(game.position, move))
+  const side = turnOf(position)
+  const possible = moves ?? legalOf(game).filter((move) => mayBe(game, move))
+  const candidates = possible.map((move) => uciOf(position, move))
   state.question = {
     side,
     seq: state.question?.side === side ? state.question.seq : (press?.seq ?? state.seq),
@@ -81,6 +89,14 @@ export function askAbout(
     weights: candidates.map(weightOf),
     edges,
   }
+}
+
+/** The position so many moves ago. */
+function positionBefore(game: Game, moves: number): Position {
+  const { points, here } = game.state
+  let index = here
+  for (let back = moves; back > 0; back--) index = points[index]?.parent ?? -1
+  return moves > 0 ? (positionAt(game.state, points[index]) ?? game.position) : game.position
 }
 
 /** Nothing stands where it did not, save a pawn that waits on the last rank for its promotion. */

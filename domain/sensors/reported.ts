@@ -57,20 +57,19 @@ const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: Report
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
-/** The ply that an answer is about, and what was shown before it: the one asked about, or the one before it where the other side's move is told. */
+/** The ply that an answer is about, and what was shown before it: the next, or the last where the other side's move is told. */
 function plyAsked(
   game: Game,
   { by, data }: EventOf<'move-made'>,
 ): Pick<ReportedMove, 'ply' | 'after'> | null {
-  const { question } = game.state
-  if (question === undefined) return null
+  if (game.state.question === undefined) return null
+  const turn = turnOf(game.position)
   const piece = pieceAt(game.position, squareOf(data.from))
-  const isAsked =
-    by === 'white' || by === 'black' ? by === question.side : piece !== 0 && sideOf(piece) === question.side
+  const isNext = by === 'white' || by === 'black' ? by === turn : piece !== 0 && sideOf(piece) === turn
   const last = pointOf(game.state)
-  const shown = isAsked ? last.move : (game.state.points[last.parent]?.move ?? null)
+  const shown = isNext ? last.move : (game.state.points[last.parent]?.move ?? null)
   return {
-    ply: last.ply + (isAsked ? 1 : 0),
+    ply: last.ply + (isNext ? 1 : 0),
     ...(shown === null ? {} : { after: `${shown.from}${shown.to}${shown.promotion ?? ''}` }),
   }
 }
