@@ -74,24 +74,22 @@ export function stateVisibleTo(
   return { at, ...(reading === 'all' ? shown : restrictState(shown)) }
 }
 
-/** The part of a state that is public: without what sensors saw of the hands. */
+/**
+ * The part of a state that is public, without what sensors saw of the hands. Each member is named: what is new in a state is
+ * the arbiter's alone until it is named here.
+ */
 export function restrictState(state: PublicState): RestrictedState {
-  const {
-    mustPlay: _,
-    offer: __,
-    verdicts: ___,
-    question: ____,
-    arrived: _____,
-    counters,
-    result,
-    moves,
-    ...open
-  } = state
+  const { seq, status, fen, turn, clocks, movesAfterEnd, moves, counters, result } = state
   const { repetitions, quietPlies } = counters
   return {
-    ...open,
-    moves: moves.map(({ sensed: ______, ...move }) => move),
-    boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
+    seq,
+    status,
+    fen,
+    boardFen: fen.slice(0, fen.indexOf(' ')),
+    turn,
+    clocks,
+    ...(movesAfterEnd !== undefined && { movesAfterEnd }),
+    moves: moves.map(({ sensed: _, ...move }) => move),
     counters: { repetitions, quietPlies },
     result: resultWithoutReason(result),
   }
