@@ -93,17 +93,14 @@ export async function openSharedStore(
   } catch (error) {
     return refuse('folder-unusable', `${folder} cannot be made: ${(error as Error).message}`)
   }
-  const isFirst = !wasShared(folder)
   const missing = missingKey(folder)
-  if (!isFirst && missing !== null) return { ok: false, error: missing }
-  const fault = await keyFault(isFirst)
+  const fault = await keyFault(missing !== null)
   if (fault !== null) return fault
   const client =
     process.env['AWS_ACCESS_KEY_ID'] === undefined ? dynamoClient(endpoint) : regionalClient({ endpoint })
   try {
     await createTables(client, tableNames(), sleep)
-    noteSharedDatabase(folder, endpoint)
-    if (missing !== null && (await isInUse(client))) {
+    if (missing !== null && (wasShared(folder) || (await isInUse(client)))) {
       client.destroy()
       return refuse(
         'key-missing',
@@ -117,7 +114,9 @@ export async function openSharedStore(
   }
   return ok({
     ...{ client, isShared: true, isFirst: missing !== null, damage: [] },
-    endFirstStart() {},
+    endFirstStart() {
+      noteSharedDatabase(folder, endpoint)
+    },
     async close() {
       client.destroy()
     },

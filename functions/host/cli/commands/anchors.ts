@@ -65,9 +65,9 @@ async function key(options: KeyOptions): Promise<void> {
 async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Promise<'made' | 'printed'> {
   if (server !== undefined)
     throw new CommandFailure('--make is done where the data folder lies: name it with --data')
-  const { inspectFolder, wasShared } = await import('../../database/data-folder.ts')
+  const { inspectFolder } = await import('../../database/data-folder.ts')
   const state = inspectFolder(data)
-  const isShared = wasShared(data)
+  const isShared = !state.ok && state.error.code === 'folder-shared'
   if (isShared ? existsSync(join(data, KEY_FILE)) : state.ok)
     throw new CommandFailure(`${data} has lost no key`)
   if (!isShared && !state.ok && state.error.code !== 'key-missing')
