@@ -98,32 +98,6 @@ export function warmStreams<E extends AnyEvent, Folded>(
   /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
   let forgotten = 0
 
-  const take = (
-    record: StreamRecord<Folded>,
-    commit: Commit,
-    bytes: number,
-    events: readonly RehydratedEvent<E>[],
-    arrived: number | null = null,
-    digests: ReadonlyMap<string, string | null> = NO_DIGESTS,
-  ) => {
-    // Another reader of the same record may have taken it meanwhile.
-    if (commit.n !== record.head.n + 1) return
-    for (const { event, gone } of events) {
-      kind.apply(record.folded, event, commit)
-      const known = digests.get(event.id)
-      const digest = gone > 0 ? null : known === undefined ? reportDigest(event) : known
-      record.recordedIds.set(event.id, { seq: event.seq, digest })
-      record.reporters.push(event.principal)
-      record.clockOffsets.push(commit.clockOffset ?? null)
-      record.known.push(knownSince(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
-      record.erased += gone
-      record.seq = event.seq
-    }
-    record.head = { n: commit.n, hash: commit.hash }
-    record.bytes += bytes
-    record.lastCommitAt = commit.at
-  }
-
   const read = async (stream: string, after: Head) => {
     try {
       const stored = await ports.log.load(stream, after.n)
@@ -155,7 +129,8 @@ export function warmStreams<E extends AnyEvent, Folded>(
       let next = 0
       for (const [k, commit] of commits.entries()) {
         const events = joined.slice(next, next + commit.events.length)
-        take(record, commit, sizes[k]!, events, arrivedAt(arrivals, commit.n))
+        const arrived = arrivedAt(arrivals, commit.n)
+        takeCommit(kind, record, { commit, bytes: sizes[k]!, events, arrived, digests: NO_DIGESTS })
         next += commit.events.length
       }
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
@@ -171,8 +146,9 @@ export function warmStreams<E extends AnyEvent, Folded>(
     },
     absorb(commit, events, digests) {
       const record = warm.peek(commit.stream)
+      const taken = { commit, bytes: commit.body.length, events, arrived: null, digests }
       if (record !== undefined) {
-        take(record, commit, commit.body.length, events, null, digests)
+        takeCommit(kind, record, taken)
         keep(record)
         return
       }
@@ -181,7 +157,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       if (commit.n > 1) return
       // A stream that begins is known whole without being read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
-      take(begun, commit, commit.body.length, events, null, digests)
+      takeCommit(kind, begun, taken)
       keep(begun)
     },
     forget(stream) {
@@ -193,6 +169,42 @@ export function warmStreams<E extends AnyEvent, Folded>(
 }
 
 const NO_DIGESTS: ReadonlyMap<string, string | null> = new Map()
+
+/** A commit with what is known of it besides. */
+interface TakenCommit<E extends AnyEvent> {
+  readonly commit: Commit
+  readonly bytes: number
+  /** Its events joined with persons and texts. */
+  readonly events: readonly RehydratedEvent<E>[]
+  /** When it arrived here from another host (ms); null: it was stored here. */
+  readonly arrived: number | null
+  /** Of its reports by id, as far as they are known already. */
+  readonly digests: ReadonlyMap<string, string | null>
+}
+
+/** Folds the next commit of a stream into its record. */
+function takeCommit<E extends AnyEvent, Folded>(
+  kind: StreamKind<E, Folded>,
+  record: StreamRecord<Folded>,
+  { commit, bytes, events, arrived, digests }: TakenCommit<E>,
+): void {
+  // Another reader of the same record may have taken it meanwhile.
+  if (commit.n !== record.head.n + 1) return
+  for (const { event, gone } of events) {
+    kind.apply(record.folded, event, commit)
+    const known = digests.get(event.id)
+    const digest = gone > 0 ? null : known === undefined ? reportDigest(event) : known
+    record.recordedIds.set(event.id, { seq: event.seq, digest })
+    record.reporters.push(event.principal)
+    record.clockOffsets.push(commit.clockOffset ?? null)
+    record.known.push(knownSince(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
+    record.erased += gone
+    record.seq = event.seq
+  }
+  record.head = { n: commit.n, hash: commit.hash }
+  record.bytes += bytes
+  record.lastCommitAt = commit.at
+}
 
 /** Verified commits after a head. Throws RecordDamaged where the chain is broken. */
 export async function readCommits(

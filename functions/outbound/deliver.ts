@@ -87,21 +87,6 @@ export function webhookDeliverer(
     }
   }
 
-  async function forEachGame(
-    games: readonly string[],
-    work: (game: string) => Promise<unknown>,
-    isOver = () => false,
-  ) {
-    for (let next = 0; next < games.length && !isOver(); next += CONCURRENCY)
-      await Promise.all(
-        games
-          .slice(next, next + CONCURRENCY)
-          .map((game) =>
-            work(game).catch((error: Error) => log(`webhooks of game ${game}: ${error.message}`)),
-          ),
-      )
-  }
-
   const webhookOf = async ({ tournament, webhook }: DueDelivery): Promise<Webhook | undefined> =>
     (await activeWebhooks(tournament)).find(({ id }) => id === webhook)
 
@@ -109,7 +94,7 @@ export function webhookDeliverer(
   async function deliverTournament(due: DueDelivery, isOver: () => boolean): Promise<void> {
     const webhook = await webhookOf(due)
     const games = webhook === undefined ? [] : await tournamentGames(service, due.tournament, log)
-    await forEachGame(games, (game) => deliverGame(webhook!, game), isOver)
+    await forEachGame(games, (game) => deliverGame(webhook!, game), log, isOver)
     if (!isOver()) await clearDue(service, due)
   }
 
@@ -128,7 +113,7 @@ export function webhookDeliverer(
       for (const { id: tournament } of await listTournaments(service)) {
         if ((await activeWebhooks(tournament)).length === 0) continue
         const games = await tournamentGames(service, tournament, log)
-        await forEachGame(games, (game) => onChange(gameStream(game)))
+        await forEachGame(games, (game) => onChange(gameStream(game)), log)
       }
     },
     async deliverDue(isOver = () => false) {
@@ -140,11 +125,25 @@ export function webhookDeliverer(
         async (game) => {
           for (const each of due) if (each.game === game) await deliverOneDue({ ...each, game })
         },
+        log,
         isOver,
       )
       return due.length
     },
   }
+}
+
+/** Some at a time, until `isOver`; a game that fails is logged and keeps no other waiting. */
+async function forEachGame(
+  games: readonly string[],
+  deliver: (game: string) => Promise<unknown>,
+  log: (line: string) => void,
+  isOver = () => false,
+): Promise<void> {
+  const logged = (game: string) =>
+    deliver(game).catch((error: Error) => log(`webhooks of game ${game}: ${error.message}`))
+  for (let next = 0; next < games.length && !isOver(); next += CONCURRENCY)
+    await Promise.all(games.slice(next, next + CONCURRENCY).map(logged))
 }
 
 /** The webhooks of a tournament that are switched on; cached where each read is a request to DynamoDB. */
