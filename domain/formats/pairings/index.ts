@@ -14,13 +14,5 @@ export {
   type PlayerCells,
   readPlayer,
 } from './pairing.ts'
-export {
-  byeAt,
-  pairingsOf,
-  pendingRound,
-  readTrf,
-  type TrfFile,
-  type TrfResult,
-  type TrfTournament,
-  withoutNamesakes,
-} from './trf.ts'
+export { readTrf, type TrfFile, type TrfTournament, withoutNamesakes } from './trf.ts'
+export { byeAt, pairingsOf, pendingRound, type TrfResult } from './trf-rounds.ts'

@@ -2,11 +2,11 @@
  * Reads FIDE's tournament report file, TRF16 and TRF26: fixed columns counted in characters from 1. `domain/formats/trf.ts`
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
-import type { Points, Side } from '../../../events/index.ts'
+import type { Side } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { isPlaceholderName } from '../placeholder-names.ts'
-import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
-import { nameKey, type PairedPlayer, type Pairing, readPlayer } from './pairing.ts'
+import { type PairingFault, pairingFault } from './fault.ts'
+import { nameKey, type PairedPlayer, readPlayer } from './pairing.ts'
 
 /** What the report says of the tournament; '' where it says nothing. */
 export interface TrfTournament {
@@ -28,7 +28,7 @@ export interface TrfTournament {
   readonly dates: ReadonlyMap<number, string>
 }
 
-interface Cell {
+export interface TrfCell {
   /** Starting rank; 0: no opponent. */
   readonly opponent: number
   readonly side: Side | null
@@ -36,19 +36,19 @@ interface Cell {
   readonly code: string
 }
 
-interface Row {
+export interface TrfRow {
   readonly line: number
   readonly rank: number
   readonly player: PairedPlayer
   readonly sex: 'm' | 'w' | null
   /** `1994-02-11`, also `1994` alone; '' where there is none. */
   readonly birth: string
-  readonly cells: readonly Cell[]
+  readonly cells: readonly TrfCell[]
 }
 
 export interface TrfFile {
   readonly tournament: TrfTournament
-  readonly rows: readonly Row[]
+  readonly rows: readonly TrfRow[]
   /** The byes of lines `240` (TRF26), also of coming rounds. */
   readonly byes: readonly { readonly rank: number; readonly round: number; readonly type: Bye }[]
   /** What is wrong: it costs the field, the cell or the line that is named, and nothing else. */
@@ -128,7 +128,7 @@ const isRoundCount = (text: string): boolean =>
 export function readTrf(text: string): TrfFile {
   const faults: PairingFault[] = []
   const notes: PairingFault[] = []
-  const rows: Row[] = []
+  const rows: TrfRow[] = []
   const byes: { rank: number; round: number; type: Bye }[] = []
   const heading = new Map<string, string[]>()
   const ranks = new Map<number, number>()
@@ -220,7 +220,7 @@ function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
 function readRow(
   signs: readonly string[],
   line: number,
-): { row: Row | null; faults: PairingFault[]; notes: PairingFault[] } {
+): { row: TrfRow | null; faults: PairingFault[]; notes: PairingFault[] } {
   const field = (from: number, to: number) =>
     signs
       .slice(from - 1, to)
@@ -238,14 +238,14 @@ function readRow(
     fideId: field(58, 68),
   }
   const { player, faults, notes } = readPlayer(written, line, `player ${rank}`, rank)
-  const cells: Cell[] = []
+  const cells: TrfCell[] = []
   for (let at = FIRST_ROUND_COLUMN; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
     const cell = readCell(field(at, at + 3), field(at + 5, at + 5), field(at + 7, at + 7))
     if ('wrong' in cell) {
       const slots = { round: cells.length + 1, columns: `${at}–${at + 7}`, text: cell.text }
       faults.push(pairingFault(line, cell.wrong, slots))
     }
-    cells.push('wrong' in cell ? NOTHING : cell)
+    cells.push('wrong' in cell ? EMPTY_CELL : cell)
   }
   const sex = SEXES.get(field(10, 10).toLowerCase()) ?? null
   if (sex === null && field(10, 10) !== '')
@@ -265,7 +265,8 @@ const SEXES: ReadonlyMap<string, 'm' | 'w'> = new Map([
   ['f', 'w'],
 ])
 
-const NOTHING: Cell = { opponent: 0, side: null, code: '' }
+/** A round of which the file says nothing. */
+export const EMPTY_CELL: TrfCell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }
 
 interface WrongCell {
@@ -274,146 +275,9 @@ interface WrongCell {
 }
 
 /** The cell, or what is wrong with it. */
-function readCell(opponent: string, colour: string, code: string): Cell | WrongCell {
+function readCell(opponent: string, colour: string, code: string): TrfCell | WrongCell {
   if (!/^\d{0,4}$/.test(opponent)) return { wrong: 'cell-opponent', text: opponent }
   if (!/^[wb-]?$/i.test(colour)) return { wrong: 'cell-colour', text: colour }
   if (!/^[10=+WDLHFUZX?-]?$/i.test(code)) return { wrong: 'cell-result', text: code }
   return { opponent: Number(opponent), side: SIDE[colour.toLowerCase()] ?? null, code: code.toUpperCase() }
-}
-
-/** The round to come: the last one in which a pair has no result. Null: every pair has one. */
-export function pendingRound({ rows }: TrfFile): number | null {
-  for (let round = longest(rows); round > 0; round--) {
-    if (rows.some(({ cells }) => isPair(cells[round - 1]) && cells[round - 1]?.code === '')) return round
-  }
-  return null
-}
-
-const longest = (rows: readonly Row[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
-const isPair = (cell: Cell | undefined): boolean => cell !== undefined && cell.opponent > 0
-
-const WORTH: Readonly<Record<string, number>> = { '1': 1, '+': 1, W: 1, F: 1, U: 1, '=': 0.5, D: 0.5, H: 0.5 }
-
-/** A pair whose result the file knows. */
-export interface TrfResult {
-  readonly board: number
-  readonly white: Points
-  readonly black: Points
-}
-
-export interface PairedTrfRound {
-  readonly pairings: readonly Pairing[]
-  readonly results: readonly TrfResult[]
-  /** The players without an opponent. */
-  readonly byes: readonly string[]
-  /** What does not fit together: it costs the pair, which is left out. */
-  readonly faults: readonly PairingFault[]
-}
-
-/** The pairs of a round at their boards, the results that are known, and the players with a bye. */
-export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
-  const faults: PairingFault[] = []
-  const byRank = new Map(rows.map((row) => [row.rank, row]))
-  const cellOf = (row: Row): Cell => row.cells[round - 1] ?? NOTHING
-  const paired = rows.filter((row) => isPair(cellOf(row)))
-  const out = new Set<Row>()
-  for (const row of paired) {
-    const wrong = mismatch(row, cellOf(row), byRank, cellOf)
-    if (wrong === null) continue
-    const other = byRank.get(cellOf(row).opponent)
-    // A player whom somebody else's line names wrongly keeps the opponent of their own.
-    const isMutual = other !== undefined && cellOf(other).opponent === row.rank
-    for (const each of [row, ...(isMutual ? [other] : [])]) out.add(each)
-    faults.push(pairingFault(row.line, wrong[0], { round, ...wrong[1] }))
-  }
-  const whites = paired.filter((row) => cellOf(row).side === 'white' && !out.has(row))
-  const pairs = whites.flatMap((white) => {
-    const black = byRank.get(cellOf(white).opponent)
-    return black === undefined || out.has(black) ? [] : [{ white, black }]
-  })
-  const inBoardOrder = inOrder(pairs, round)
-  const pairings = inBoardOrder.map(({ white, black }, index) => ({
-    line: white.line,
-    board: index + 1,
-    white: white.player,
-    black: black.player,
-  }))
-  const results = inBoardOrder.flatMap(({ white, black }, index) => {
-    const codes = [cellOf(white).code, cellOf(black).code] as const
-    const [one, other] = [POINTS[codes[0]], POINTS[codes[1]]]
-    if ((codes[0] === '') !== (codes[1] === '')) {
-      const [said, silent] = codes[0] === '' ? [black, white] : [white, black]
-      const slots = { round, code: codes[0] || codes[1], opponent: silent.rank, other: silent.line }
-      faults.push(pairingFault(said.line, 'one-result', slots))
-    }
-    return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]
-  })
-  const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
-  if (pairs.length === 0 && faults.length === 0) faults.push(pairingFault(0, 'nobody-paired', { round }))
-  return { pairings, results, byes: byes.map(({ player }) => player.name), faults }
-}
-
-const POINTS: Readonly<Record<string, Points>> = {
-  ...{ '1': '1', '=': '½', '0': '0', '+': '+', '-': '-', W: '1', D: '½', L: '0' },
-}
-
-/** The bye in a player's cell; a point without an opponent, as older files write it, is one of a full point. */
-export function byeAt({ cells }: Pick<Row, 'cells'>, round: number): Bye | null {
-  const cell = cells[round - 1]
-  if (cell === undefined || isPair(cell)) return null
-  const type = { '+': 'F', '-': 'Z', '1': 'F', '=': 'H', '0': 'Z' }[cell.code] ?? cell.code
-  return BYES.find((bye) => bye === type) ?? null
-}
-
-/** What does not fit together about a pair, and the values that the sentence about it names besides the round. */
-function mismatch(
-  row: Row,
-  { opponent, side, code }: Cell,
-  byRank: ReadonlyMap<number, Row>,
-  cellOf: (row: Row) => Cell,
-): readonly [PairingFaultCode, PairingFaultSlots] | null {
-  const other = byRank.get(opponent)
-  if (other === undefined) return ['no-opponent', { opponent }]
-  if (other === row) return ['own-opponent', { rank: row.rank }]
-  if (row.player.name === '') return ['pair-unnamed', {}]
-  const back = cellOf(other)
-  const there = { opponent, other: other.line }
-  if (back.opponent === 0) return ['pair-one-sided', there]
-  if (back.opponent !== row.rank) return ['pair-differs', { ...there, back: back.opponent }]
-  if (side === null && (code === '+' || code === '-')) return ['forfeit-colourless', { opponent, code }]
-  if (side === null) return ['colour-missing', { opponent }]
-  if (back.side === side && row.rank < opponent) return ['colour-twice', { side, other: other.line }]
-  const [one, two] = [POINTS[code], POINTS[back.code]]
-  if (
-    row.rank < opponent &&
-    one !== undefined &&
-    two !== undefined &&
-    (WORTH[code] ?? 0) + (WORTH[back.code] ?? 0) > 1
-  )
-    return ['over-a-point', { ...there, code, back: back.code }]
-  return null
-}
-
-interface Pair {
-  readonly white: Row
-  readonly black: Row
-}
-
-/**
- * By boards, which the file does not tell: as pairings are published by the Handbook's Swiss rules (C.04), the score of
- * the higher placed of the pair, the sum of both, then their starting rank.
- */
-function inOrder(pairs: readonly Pair[], round: number): Pair[] {
-  const score = ({ cells }: Row): number =>
-    cells.slice(0, round - 1).reduce((sum, { code }) => sum + (WORTH[code] ?? 0), 0)
-  const keys = new Map(
-    pairs.map((pair) => {
-      const [first, second] = [pair.white, pair.black].sort((a, b) => score(b) - score(a) || a.rank - b.rank)
-      return [pair, [score(first!), score(first!) + score(second!), -first!.rank] as const]
-    }),
-  )
-  return [...pairs].sort((a, b) => {
-    const [x, y] = [keys.get(a)!, keys.get(b)!]
-    return y[0] - x[0] || y[1] - x[1] || y[2] - x[2]
-  })
 }
