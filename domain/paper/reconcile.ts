@@ -7,8 +7,15 @@ import { clone, isLegal, type Move, type Position, play, uciOf } from '../chess/
 import { writeSan, writeSanAndPlay } from '../notation/index.ts'
 import { alternativesOf } from './alternatives.ts'
 import { bestGames } from './beam-search.ts'
-import { bestPathOf, type CandidateGame, entryAt, type PaperEvidence } from './candidate-game.ts'
-import { type Doubt, doubtAt } from './doubts.ts'
+import {
+  type BestPath,
+  bestPathOf,
+  type CandidateGame,
+  entryAt,
+  type PaperEvidence,
+  readingKey,
+} from './candidate-game.ts'
+import { type ChosenPly, type Doubt, doubtAt } from './doubts.ts'
 import { omittedSpans } from './omitted-moves.ts'
 import { namedMoves, readSheet, type ScoresheetEntry, type Sheet, type WrittenEntry } from './sheet.ts'
 import { findShifts, type Shift, uncertainSpans } from './shift.ts'
@@ -65,7 +72,7 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
   const rivals = alternativesOf(lines)
   const plies: ReconciledPly[] = []
   const differences: Difference[] = []
-  const doubts: Doubt[] = []
+  const choices: Omit<ChosenPly, 'isBorneOut'>[] = []
   const position = clone(start)
   // The board's own game: where the sheets tell another, its moves are of other positions.
   const seen = clone(start)
@@ -95,17 +102,45 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
     plies.push({ ply, san, uci: uciOf(position, move), witnesses: agree })
     const isDisputed = agree.length < Object.keys(words).length
     if (isDisputed) differences.push({ ply, said: words, legal, agree })
-    const chosen = { ply, position, move, san, words: agree.length, isDisputed, isSlip: slips > 0 }
-    const doubt = doubtAt(chosen, rivals)
-    if (doubt !== null) doubts.push(doubt)
+    const before = positions[index] as Position
+    choices.push({ ply, position: before, move, san, words: agree.length, isDisputed, isSlip: slips > 0 })
     play(position, move)
   }
   const shifts = findShifts(path, positions, said)
+  const borneOut = pliesBorneOut(path, plies, shifts)
+  const doubts = choices.flatMap((choice) => {
+    const doubt = doubtAt({ ...choice, isBorneOut: borneOut.has(choice.ply) }, rivals)
+    return doubt === null ? [] : [doubt]
+  })
   for (const { from, to } of [...omittedSpans(path, positions, said), ...uncertainSpans(shifts, path, said)])
     addDoubts(doubts, plies.slice(from - 1, to))
   if (hasUnreadEntries(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
   const from = Math.min(...[...differences, ...shifts].map(({ ply }) => ply))
   return { plies, differences, shifts, differsFrom: Number.isFinite(from) ? from : null, doubts }
+}
+
+/**
+ * The plies after which both sheets agree again before either goes out of step, without those at which one may have done so: what
+ * one sheet alone has there is followed by what both have.
+ */
+function pliesBorneOut(
+  path: BestPath,
+  plies: readonly ReconciledPly[],
+  shifts: readonly Shift[],
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  let agreed: string | null = null
+  for (const { ply, readings } of path.toReversed()) {
+    const key = readingKey(readings)
+    if (key !== agreed) agreed = null
+    else found.add(ply)
+    if ((plies[ply - 1]?.witnesses.length ?? 0) >= 2) agreed = key
+  }
+  for (const { ply, by, orAt } of shifts) {
+    const [from, to] = [Math.min(ply, ...orAt), Math.max(ply, ...orAt) + Math.abs(by)]
+    for (let at = from; at < to; at++) found.delete(at)
+  }
+  return found
 }
 
 /** Whether an entry is one edit from a move and names no other: an entry that changed places with its neighbour is no slip. */

@@ -30,6 +30,30 @@ test('where one sheet names no legal move the other one fits', () => {
   ])
 })
 
+test('a move that one sheet alone has is no doubt where both sheets go on from it, and is one where it could be another', () => {
+  const white = entries('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7')
+  const doubtsWith = (black: string) => reconcile({ start, white, black: entries(black) }).doubts
+  expect(doubtsWith('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 … Be7')).toEqual([])
+  // White could castle with the knight on h3 as well, and f and h are one sign.
+  expect(doubtsWith('e4 e5 … Nc6 Bb5 a6 Ba4 Nf6 O-O Be7')).toEqual([{ ply: 3, candidates: ['Nf3', 'Nh3'] }])
+})
+
+test('what one sheet alone has to its end is a doubt: nobody knows what it leaves out', () => {
+  const white = entries('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6')
+  const { doubts } = reconcile({ start, white, black: entries('e4 e5 Nf3 Nc6') })
+  expect(doubts.map(({ ply }) => ply)).toEqual([5, 6, 7, 8])
+})
+
+test('a move of which the other sheet has another text is told as a difference alone where nothing else comes close', () => {
+  const reconciled = reconcile({
+    start,
+    white: entries('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6'),
+    black: entries('e4 e5 Nf3 Nc6 Qh8 a6 Ba4 Nf6'),
+  })
+  expect(reconciled.differences.map(({ ply }) => ply)).toEqual([5])
+  expect(reconciled.doubts).toEqual([])
+})
+
 test('the board is a third witness', () => {
   const position = initialPosition()
   const board = ['d2d4', 'd7d5', 'c2c4'].map((uci) => {
@@ -162,5 +186,6 @@ test('where a full move is missing on one sheet and the other cannot be read, wh
     'd3 e6 Nc3 Na6 f3 Nc5 Rb1 b5 Bd2 a6 Nh3 Qh4+ g3 Qf4 Rc1 Nb3 Nxb5 Qxg3+ Nf2 g6',
   )
   expect(reconciled.shifts).toEqual([{ side: 'white', ply: 11, by: -2, orAt: [] }])
-  expect(reconciled.doubts.map(({ ply }) => ply)).toEqual(expect.arrayContaining([3, 4, 11, 12, 16, 17]))
+  expect(reconciled.doubts.map(({ ply }) => ply)).toEqual(expect.arrayContaining([11, 12]))
+  expect(reconciled.differences.map(({ ply }) => ply)).toEqual(expect.arrayContaining([3, 4, 16, 17]))
 })

@@ -53,7 +53,8 @@ async function print(game: string, options: Options): Promise<void> {
 function describeCandidates(candidates: readonly string[]): string {
   const [only, another] = candidates
   if (only === undefined) return 'and on: what is written there cannot be read in the position reached'
-  if (another === undefined) return `${only} rests on one word or none, or the sheets may be out of step here`
+  if (another === undefined)
+    return `${only} rests on one sheet alone or on none, or the sheets may be out of step here`
   return `cannot be told: ${candidates.slice(0, 12).join(', ')}${candidates.length > 12 ? ' …' : ''}`
 }
 
