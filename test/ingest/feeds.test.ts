@@ -222,6 +222,98 @@ test('moves that are gone for one look, from a text that is cut off, or altogeth
   await shows(pgn(''), null)
 })
 
+const open = (state: PublicState) =>
+  state.verdicts.filter(({ status }) => status === 'awaits-arbiter').map(({ rule, seq }) => ({ rule, seq }))
+
+/** A game with four moves, whose source then shows none, as often as it is looked at. */
+async function emptied() {
+  const venue = await openConnector()
+  let text = pgn('1. e4 e5 2. Nf3 Nc6')
+  const source = textSource(() => text)
+  await venue.look(source)
+  const id = (await venue.games('3'))[0]?.game ?? ''
+  const shows = async (next: string) => {
+    text = next
+    venue.pass(30_000)
+    await venue.look(source)
+    return (await venue.game(id)).state
+  }
+  const rule = async (type: string, data: object) => {
+    const { seq } = await venue.client.json<PublicState>(`/games/${id}`)
+    const at = new Date(NOW + 60_000).toISOString()
+    return venue.client.whole.ask('POST', `/games/${id}/events`, {
+      token: await venue.client.whole.token('arbiter'),
+      body: { events: [{ id: `rule-${seq}`, type, by: 'arbiter', at, data }] },
+    })
+  }
+  return { venue, id, shows, rule }
+}
+
+test('a running game that its source shows empty twice is asked about once, and goes on where the arbiter says that nothing is due', async () => {
+  const { venue, id, shows, rule } = await emptied()
+  expect(open(await shows(pgn('')))).toEqual([])
+  const asked = await shows(pgn(''))
+  expect(sans(asked)).toEqual(['e4', 'e5', 'Nf3', 'Nc6'])
+  expect(open(asked).map((each) => each.rule)).toEqual(['unregulated-case'])
+  venue.restart()
+  await shows(pgn(''))
+  expect(open(await shows(pgn('')))).toEqual(open(asked))
+  const [question] = open(asked)
+  expect((await rule('verdict-decided', { ...question, decision: 'nothing-due' })).status).toBe(200)
+  expect(open(await shows(pgn('')))).toEqual([])
+  const gone = await shows(pgn('1. e4 e5 2. Nf3 Nc6 3. Bb5'))
+  expect([sans(gone).at(-1), open(gone)]).toEqual(['Bb5', []])
+  expect(count((await venue.game(id)).events, 'incident-recorded')).toBe(1)
+})
+
+test('the question about an empty game goes when its source shows the moves again, and when the arbiter takes them back', async () => {
+  const again = await emptied()
+  await again.shows(pgn(''))
+  expect(open(await again.shows(pgn('')))).toHaveLength(1)
+  const back = await again.shows(pgn('1. e4 e5 2. Nf3 Nc6 3. Bb5'))
+  expect([sans(back).at(-1), open(back)]).toEqual(['Bb5', []])
+
+  const unplayed = await emptied()
+  await unplayed.shows(pgn(''))
+  await unplayed.shows(pgn(''))
+  const { events } = await unplayed.venue.game(unplayed.id)
+  const seqs = events.filter(({ type }) => type === 'move-made').map(({ seq }) => seq)
+  expect((await unplayed.rule('report-corrected', { seqs, reason: 'analysis' })).status).toBe(200)
+  unplayed.venue.restart()
+  const state = await unplayed.shows(pgn(''))
+  expect([sans(state), open(state)]).toEqual([[], []])
+})
+
+test('a game of LiveChess Cloud whose board is cleared while it runs is asked about', async () => {
+  const venue = await openVenue()
+  const files = documents()
+  await venue.look(cloudOf(files))
+  const name = 'http://tree/round-3/game-2.json'
+  files.set(name, JSON.stringify({ ...JSON.parse(files.get(name) ?? ''), moves: [] }))
+  venue.pass(60_000)
+  await venue.look(cloudOf(files))
+  await venue.look(cloudOf(files))
+  const { state } = await venue.game((await venue.games('3'))[1]?.game ?? '')
+  expect(sans(state)).toEqual(['d4', 'Nf6', 'c4', 'e6', 'Nc3'])
+  expect(open(state).map(({ rule }) => rule)).toEqual(['unregulated-case'])
+})
+
+test('a move that a PGN tells otherwise in the middle is taken back only when the same text comes twice', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 e5 2. Nf3 Nc6')
+  const source = textSource(() => text)
+  await venue.look(source)
+  const shows = async (moves: string) => {
+    text = pgn(moves)
+    venue.pass(30_000)
+    await venue.look(source)
+    return sans((await venue.game((await venue.games('3'))[0]?.game ?? '')).state).join(' ')
+  }
+  expect(await shows('1. e4 c5 2. Nf3 Nc6')).toBe('e4 e5 Nf3 Nc6')
+  expect(await shows('1. e4 e6 2. Nf3 Nc6')).toBe('e4 e5 Nf3 Nc6')
+  expect(await shows('1. e4 e6 2. Nf3 Nc6')).toBe('e4 e6 Nf3 Nc6')
+})
+
 test('a single look makes sure of what a source takes back by a second one', async () => {
   const venue = await openVenue()
   let text = pgn('1. e4 e5 2. Nf3')

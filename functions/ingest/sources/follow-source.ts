@@ -15,6 +15,7 @@ import { eventsOf } from '../record-events.ts'
 import { openRoundSeating } from '../seating.ts'
 import { correctDescription, correctDetails, openingPlayers, type SourcePlayers } from './details.ts'
 import { diffSource, hasOtherSource } from './diff-source.ts'
+import { questionEmptied, withdrawQuestion } from './emptied-game.ts'
 import { stripKingSignal } from './king-signal.ts'
 import { type OutboundReport, openOutbox } from './outbox.ts'
 import { type FollowedSource, type SourceGame, SourceUnavailable } from './source.ts'
@@ -209,7 +210,9 @@ async function takeGame(
     const held = heldBack(context, whole, gone, written)
     if (held !== null) {
       note(held.why)
-      return held.waits ? 'unsure' : { id }
+      if (held.waits) return 'unsure'
+      if (written === 0) await askArbiter(context, id, events, gone, note)
+      return { id }
     }
   }
   for (const each of corrected) note(each)
@@ -219,6 +222,7 @@ async function takeGame(
   for (const each of [...details.notes, ...description.notes]) note(each)
   outbox.put(details.reports)
   outbox.put(description.reports)
+  outbox.put(withdrawQuestion(events, now()))
   outbox.put(corrections)
   await outbox.emptied()
   // What comes in place of moves that the record keeps would come after them.
@@ -246,9 +250,24 @@ function heldBack(
 ): { readonly why: Remark; readonly waits: boolean } | null {
   const why = (kind: 'gone' | 'cut-off' | 'unsure') =>
     gone === 1 ? remark(`move-${kind}`) : remark(`moves-${kind}`, { count: gone })
-  if (written === 0) return { why: why('gone'), waits: false }
+  if (written === 0) return { why: why('gone'), waits: !isSaidTwice }
   if (isCutOff(game)) return { why: why('cut-off'), waits: false }
   return isSaidTwice ? null : { why: why('unsure'), waits: true }
+}
+
+/** A running game that its source shows without moves, twice: it is asked about as what no article regulates, and the record keeps its moves. */
+async function askArbiter(
+  { client, now, pause, signal }: Context,
+  id: string,
+  events: readonly StoredEvent[],
+  gone: number,
+  note: (what: Remark) => void,
+): Promise<void> {
+  const answer = await client.request('GET', `/games/${id}`)
+  if (answer.status !== 200 || (JSON.parse(answer.text) as PublicState).result !== null) return
+  const outbox = openOutbox({ client, game: id, note: (_, what) => note(what), pause, signal })
+  outbox.put(questionEmptied(events, gone, now()))
+  await outbox.emptied()
 }
 
 interface Chosen {
