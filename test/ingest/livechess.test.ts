@@ -118,6 +118,42 @@ test('a clock that stands the other way round is not believed, and its owner is 
   await venue.server.close()
 })
 
+test('a clock that was stopped while nobody followed is told by the next follower', async () => {
+  const [whole, ...others] = session as [Reported, ...Reported[]]
+  const venue = await openVenue(whole.time)
+  await venue.follow()
+  for (const { time, change } of others) {
+    venue.pass(time)
+    venue.server.tell(SERIAL, change, time)
+    await venue.settled()
+  }
+  await venue.kill()
+  expect((await venue.record()).state.clocks?.running).toBe('black')
+  const stopped = (others.at(-1) as Reported).time + 20_000
+  venue.server.change(SERIAL, { clock: { white: 5428, black: 5390, run: null, time: stopped } })
+  venue.pass(stopped + 40_000)
+  await venue.follow()
+  await venue.kill()
+  const { events, state } = await venue.record()
+  expect(events.at(-1)).toMatchObject({
+    type: 'clock-read',
+    at: new Date(stopped).toISOString(),
+    data: { white: 5_428_000, black: 5_390_000, running: null },
+  })
+  expect(state.clocks).toMatchObject({ white: 5_428_000, black: 5_390_000, running: null })
+  await venue.server.close()
+})
+
+test('a clock that stands still the other way round than the record knows it is not believed', () => {
+  const known = { white: 300_000, black: 600_000, running: 'white', at: 0 } as const
+  const read = (white: number, black: number) =>
+    lever(known)
+      .receive(clock(white, black, null, 1000), null, 1000)
+      .map(({ data }) => data)
+  expect(read(310, 600)).toEqual([{ white: 310_000, black: 600_000, running: null }])
+  expect(read(600, 310)).toEqual([])
+})
+
 test('a record that does not answer gets everything once it does', async () => {
   const [whole, ...others] = session as [Reported, ...Reported[]]
   const venue = await openVenue(whole.time)

@@ -94,7 +94,10 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
           : [{ ...envelope(at), type: 'clock-pressed', by: presser, data: {} } as const]),
         read(shown, out ? null : undefined),
       ]
-      if (!checked && fromDevice && running === known?.running) checked = true
+      if (!checked && fromDevice && known !== null) {
+        checked =
+          running === null ? known.running !== null && standsAsKnown(shown, known) : running === known.running
+      }
       if (!checked && changed && turn !== null) check(running, turn)
       if (!checked) {
         doubtful = changed && turn === null ? { running, reports, at } : null
@@ -129,6 +132,12 @@ function sides({ white, black, run }: FeedClock, standing: Standing, at: number)
   const running = run === true ? 'white' : run === false ? 'black' : null
   if (standing === 'straight') return { white: left, black: right, running, at }
   return { white: right, black: left, running: running === null ? null : OTHER[running], at }
+}
+
+/** Do the times fit the record's better this way round than the other? A clock that was stopped meanwhile shows nothing else of it. */
+function standsAsKnown({ white, black }: Shown, known: Shown): boolean {
+  const apart = (left: number, right: number) => Math.abs(left - known.white) + Math.abs(right - known.black)
+  return apart(white, black) <= apart(black, white)
 }
 
 /** Differs from what the last reading has become meanwhile, or that is a minute old; a zero is told once. */
