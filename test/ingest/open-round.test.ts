@@ -377,6 +377,7 @@ test.each([
   ['sl', 'Šahovnica;Beli;Rating;Črni;Rating', 'Miza;Ime;Izid;Ime'],
   ['sk', 'Šachovnica;Biely;Elo;Čierny;Elo', 'Stôl;Meno;Výsledok;Meno'],
   ['sr', 'Tabla;Beli;Rejting;Crni;Rejting', 'Sto;Igrač;Rezultat;Igrač'],
+  ['sr-Cyrl', 'Табла;Бели;Рејтинг;Црни;Рејтинг', 'Сто;Играч;Резултат;Играч'],
   ['pl', 'Szachownica;Białe;Ranking;Czarne;Ranking', 'Stolik;Nazwisko;Wynik;Nazwisko'],
   ['en', 'Table;White;Rtg;Black;Rtg', 'Bo.;Player;Res;Player'],
 ])('headings of %s name the columns', (_, one, other) => {
@@ -399,6 +400,8 @@ test.each([
   'spielfrei',
   'Pauza',
   'slobodan',
+  'слободан',
+  'Пауза',
 ])('a player whose opponent is "%s" has no game', (word) => {
   const plan = planRound(`board,white,black\n1,Abara,Novak\n2,Petit,${word}\n3,${word},Sato`, WISH)
   expect(plan).toMatchObject({ faults: [], pairings: [{ board: 1 }] })

@@ -24,7 +24,7 @@ export interface CsvPairings {
 
 /**
  * Headings by what they mean, as programs and people write them in English, German, Slovene, Slovak, Serbian and Polish. They
- * are compared in small letters without accents, blanks and signs.
+ * are compared in small Latin letters without accents, blanks and signs.
  */
 const words = (meanings: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(
@@ -62,10 +62,18 @@ const IGNORED = new Set(
 )
 const RESULTS = new Set('result res ergebnis erg rezultat izid vysledok wynik'.split(' '))
 
+/** Serbian in Cyrillic, letter by letter as its Latin alphabet has it, without accents. */
+const CYRILLIC: ReadonlyMap<string, string> = new Map(
+  'а:a б:b в:v г:g д:d ђ:d е:e ж:z з:z и:i ј:j к:k л:l љ:lj м:m н:n њ:nj о:o п:p р:r с:s т:t ћ:c у:u ф:f х:h ц:c ч:c џ:dz ш:s'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+
 const keyOf = (heading: string): string =>
   heading
-    .normalize('NFD')
     .toLowerCase()
+    .replaceAll(/[Ѐ-џ]/g, (letter) => CYRILLIC.get(letter) ?? letter)
+    .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ł', 'l')
     .replaceAll('đ', 'd')
@@ -226,8 +234,8 @@ function roundIn(titles: readonly Line[]): string {
   for (const { record } of titles)
     for (const cell of record) {
       const title = cell.slice(0, 200)
-      const named = /\b(?:round|runde|kolo|runda)\s{0,3}:?\s{0,3}(\d{1,3})\b/i.exec(title)
-      const counted = /\b(\d{1,3})\.?\s{0,3}(?:round|runde|kolo|runda)\b/i.exec(title)
+      const named = /(?<!\p{L})(?:round|runde|kolo|runda|коло)\s{0,3}:?\s{0,3}(\d{1,3})\b/iu.exec(title)
+      const counted = /\b(\d{1,3})\.?\s{0,3}(?:round|runde|kolo|runda|коло)(?!\p{L})/iu.exec(title)
       const round = named?.[1] ?? counted?.[1]
       if (round !== undefined) return round
     }
