@@ -15,8 +15,9 @@ interface ConsumerDeps extends DelivererDeps {
 export const consumersOf = (service: ConsumerDeps, log?: Log): readonly Consumer[] => [
   // First: what others fail at is in the log of appends all the same.
   { name: 'append-log', debounced: true, onChange: (stream) => queueAppends(service, stream) },
-  service.projector,
+  // Before the views: a stream whose views are not behind is in the index, and the reconciler need not look at both.
   service.archiveIndexer,
+  service.projector,
   webhookDeliverer(
     service,
     log === undefined ? {} : { log: (line) => log.write('warn', 'webhook-not-taken', { line }) },

@@ -10,7 +10,7 @@ import { listTournaments } from '../app/tournaments.ts'
 import type { Ports } from '../ports.ts'
 import { gameDelivery } from './deliver-game.ts'
 import { openDeliveryRetries } from './delivery-retries.ts'
-import { clearDue, type DueDelivery, listDue } from './due.ts'
+import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
 import { type Post, postAnywhere } from './post.ts'
 import { postPublic } from './post-public.ts'
 import { waitBefore } from './retry-wait.ts'
@@ -21,6 +21,8 @@ import { type Webhook, webhooksOf } from './webhooks.ts'
 export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
   resume(): Promise<void>
+  /** Stores as due what a stream's webhooks may not have been sent: `deliverDue` sends it. */
+  queueChanges(stream: string): Promise<void>
   /** Delivers what is stored as due, until `isOver`; how many of it there was. */
   deliverDue(isOver?: () => boolean): Promise<number>
 }
@@ -115,6 +117,14 @@ export function webhookDeliverer(
         const games = await tournamentGames(service, tournament, log)
         await forEachGame(games, (game) => onChange(gameStream(game)), log)
       }
+    },
+    async queueChanges(stream) {
+      if (!stream.startsWith('game#')) return
+      const tournament = (await followGame(service, stream))?.folded.belonging.tournament
+      if (tournament === undefined) return
+      const game = stream.slice('game#'.length)
+      const webhooks = await activeWebhooks(tournament)
+      await Promise.all(webhooks.map(({ id: webhook }) => markDue(service, { tournament, webhook, game })))
     },
     async deliverDue(isOver = () => false) {
       const due = await listDue(service)

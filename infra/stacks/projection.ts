@@ -82,7 +82,7 @@ export class ProjectionStack extends Stack {
     allowCatalogue(this.reconciler, data.commits)
     // Keeps the log of appends.
     allow(this.reconciler, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
-    allow(this.reconciler, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
+    allow(this.reconciler, READ_WRITE_ITEMS, data.views.tableArn)
 
     this.rebuilder = serviceFunction(this, 'rebuilder', {
       ...common,

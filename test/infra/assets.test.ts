@@ -328,6 +328,34 @@ test('of a batch with odd records only what could not be heard comes again', asy
   }
 })
 
+test('a game of which no notification came is found by the reconciler for the archive’s index and for webhooks', async () => {
+  const { client } = deployed
+  const send = async (path: string, body: object) => {
+    const { status, text } = await client.request('POST', path, { body })
+    expect([path, status, text]).toEqual([path, 201, text])
+    return JSON.parse(text) as { id: string }
+  }
+  await send('/tournaments', { id: 'unheard', name: 'Unheard' })
+  const { id } = await send('/tournaments/unheard/webhooks', { url: 'https://results.invalid/' })
+  // The webhook is new and there is no game: nothing is due.
+  await deployed.reconcile()
+  const game = { id: 'unheard-1', white: { name: 'Unheard, Una' }, black: { name: 'Black' } }
+  await send('/tournaments/unheard/rounds/1/games', {
+    games: [{ ...game, edition: '2023-01-01', play: 'standard' }],
+  })
+  const found = async () =>
+    JSON.parse((await client.request('GET', '/archive?name=unheard%20una')).text).games as object[]
+  expect(await found()).toEqual([])
+  const before = printed.length
+  expect(await deployed.reconcile()).toMatchObject({ behind: expect.arrayContaining(['game#unheard-1']) })
+  expect(await found()).toMatchObject([{ game: 'unheard-1' }])
+  const since = printed.slice(before).join('\n')
+  expect(since).toContain('webhook-not-taken')
+  expect(since).toContain('unheard-1')
+  expect(since).not.toContain('not-heard"')
+  await client.request('PATCH', `/tournaments/unheard/webhooks/${id}`, { body: { active: false } })
+})
+
 test('a function’s role allows all that the function does and nothing else, and each right that it lacked would be missed', async () => {
   const [g] = await games(host)
   // What an earlier release stored of webhooks is moved.
