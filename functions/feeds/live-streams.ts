@@ -209,10 +209,19 @@ function tend(
 function createTimers(tick: () => void, poll: (() => Promise<void>) | null) {
   let ticker: NodeJS.Timeout | null = null
   let poller: NodeJS.Timeout | null = null
+  let isPolling = false
+  /** One after the other: of a large round a poll may take longer than the interval, and those that wait would only grow more. */
+  const pollInTurn = async (poll: () => Promise<void>) => {
+    if (isPolling) return
+    isPolling = true
+    await poll().finally(() => {
+      isPolling = false
+    })
+  }
   return {
     start() {
       ticker ??= setInterval(tick, KEEP_ALIVE_MS).unref()
-      if (poll !== null) poller ??= setInterval(() => void poll(), POLL_MS).unref()
+      if (poll !== null) poller ??= setInterval(() => void pollInTurn(poll), POLL_MS).unref()
     },
     stop() {
       for (const timer of [ticker, poller]) if (timer !== null) clearInterval(timer)

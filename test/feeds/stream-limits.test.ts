@@ -1,6 +1,6 @@
 /** How many streams a process bears, and of whom: readers without a token cannot use up those of readers who have one. */
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLiveStreams, type LiveStreams, type StreamLimits } from '../../functions/feeds/live-streams.ts'
 import { sseBatch } from '../../functions/feeds/sse.ts'
 import { type ReaderName, readerName } from '../../functions/feeds/stream-readers.ts'
@@ -143,4 +143,39 @@ test('an IPv6 client is known by its network, however it writes its address', ()
     ...['2001:db8:1:2::/64', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
     ...['fe80:0:0:0::/64', '0:0:0:0::/64', '10.0.0.7', '10.0.0.7', ''],
   ])
+})
+
+test('a process that polls begins no poll while another is under way, so that a look that takes long leaves none waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const live = createLiveStreams({ clock: testClock(), singleWriter: false }, LIMITS)
+    const looks: (() => void)[] = []
+    const quick = source('x')
+    let isSlow = false
+    const slow: StreamSource = {
+      ...quick,
+      async refresh() {
+        if (isSlow) await new Promise<void>((resolve) => looks.push(resolve))
+        return null
+      },
+    }
+    const out = new PassThrough()
+    out.resume()
+    const reader = { who: stranger(1), out, wire: out, lastEventId: null, coding: 'identity' } as const
+    await live.follow('c', () => slow, { ...reader, mayRead: async () => true })
+    isSlow = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(looks).toHaveLength(1)
+    // Were nine more waiting, the next would begin without a new second.
+    looks[0]!()
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(looks).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(looks).toHaveLength(2)
+    looks[1]!()
+    live.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
