@@ -283,7 +283,7 @@ function openHostService(
   })
   const projector = createProjector(core, log)
   const archiveIndexer = createArchiveIndexer(core)
-  const viewWork = { projector, archiveIndexer }
+  const viewWork = { projector, archiveIndexer, isOnlyProcess: !isShared }
   const viewRebuilder = createViewRebuilder(core, viewWork, {
     doParts: viewWorkers(core, {
       async inThisThread(parts) {

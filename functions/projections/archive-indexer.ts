@@ -52,6 +52,9 @@ const MAX_KNOWN_LISTINGS = 100_000
 /** How far back a start looks for games that the index was not notified of, ms. */
 const LOOK_BACK_MS = 2 * 86_400_000
 
+/** Documents that lead readers to partitions, by their keys. */
+export type Listings = Map<string, Listing>
+
 interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'registry' | 'views'> {}
 
 export interface ArchiveIndexer extends Consumer {
@@ -59,6 +62,12 @@ export interface ArchiveIndexer extends Consumer {
   resume(): Promise<void>
   /** Indexes a game whether it seems to be there already or not; of other streams it does nothing. */
   indexAnew(stream: string): Promise<void>
+  /**
+   * The same of a stream that was just read, as it was read. Its listings are noted in `later`: of many games they are mostly the
+   * same, and `list` puts them, once the games' rows are there.
+   */
+  indexRead(stream: string, later: Listings): Promise<void>
+  list(listings: Listings): Promise<void>
   /** Indexes the whole record anew. Tells how many games there are. */
   rebuild(): Promise<number>
 }
@@ -68,11 +77,12 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
   /** Months and words that the index is known to list. */
   const listed = new Set<string>()
 
-  /** `anew`: puts rows that the index seems to hold already. */
-  async function index(stream: string, anew: boolean): Promise<void> {
+  /** `anew`: puts rows that the index seems to hold already; `later`: see `indexRead`. */
+  async function index(stream: string, anew: boolean, later: Listings | null = null): Promise<void> {
     if (!stream.startsWith('game#')) return
     const game = stream.slice('game#'.length)
-    const record = await followGame(service, stream)
+    const record =
+      (later === null ? undefined : service.games.warm(stream)) ?? (await followGame(service, stream))
     if (record === null || record.seq === 0) return
     const { folded, seq, known, erased } = record
     const row = archiveRow(game, folded.belonging, folded.fold.state)
@@ -80,7 +90,7 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     const text = JSON.stringify([erased, row])
     if (!anew && remembered.get(game) === text) return
     const entry = { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }
-    await indexRow(service, entry, listed, anew)
+    await indexRow(service, entry, listed, anew, later)
     // Another process may take out a word that this one has listed.
     if (!service.singleWriter || listed.size > MAX_KNOWN_LISTINGS) listed.clear()
     remembered.set(game, text)
@@ -91,6 +101,9 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     debounced: true,
     onChange: (stream) => index(stream, false),
     indexAnew: (stream) => index(stream, true),
+    indexRead: (stream, later) => index(stream, true, later),
+    list: (listings) =>
+      service.views.putAll([...listings.values()].map(({ pk, sk }) => ({ pk, sk, value: {} }))),
     async resume() {
       const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
       for await (const { stream } of service.log.streams('game', since)) await index(stream, false)
@@ -108,13 +121,15 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
 
 /**
  * Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. `listed`: months
- * and words that need not be listed again; `anew`: puts a row that the index seems to hold already.
+ * and words that need not be listed again; `anew`: puts a row that the index seems to hold already; `later`: takes the listings, which
+ * are not put then.
  */
 export async function indexRow(
   service: Pick<Ports, 'clock' | 'registry' | 'views'>,
   held: IndexEntry,
   listed: Set<string>,
   anew = false,
+  later: Listings | null = null,
 ): Promise<void> {
   const rows = service.views as Documents<IndexedRow>
   const games = service.views as Documents<IndexEntry>
@@ -136,9 +151,12 @@ export async function indexRow(
   const fresh = [...listings].filter(([id]) => anew || !listed.has(id))
   await service.views.putAll([
     ...[...stay].map((key) => ({ ...splitKey(key), value: { row, knownAt } })),
-    ...fresh.map(([, { pk, sk }]) => ({ pk, sk, value: {} })),
+    ...(later === null ? fresh : []).map(([, { pk, sk }]) => ({ pk, sk, value: {} })),
   ])
-  for (const [id] of fresh) listed.add(id)
+  for (const [id, listing] of fresh) {
+    if (later === null) listed.add(id)
+    else later.set(id, listing)
+  }
   for (const { words: old } of earlier)
     for (const each of old) if (!words.has(listingId(each))) await dropUnusedWord(service, each, listed)
   if (before === null || anew) await clearFormerLayout(service, row.game, (pk, sk) => stay.has(`${pk} ${sk}`))

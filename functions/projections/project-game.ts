@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { loadCurrent } from '../app/access.ts'
 import type { GameLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
-import { gameStream } from '../app/stored-events.ts'
+import { type Belonging, gameStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import { type GameHistory, type HistoryChunk, openHistory } from './history.ts'
 import {
   chunkKey,
+  type GameLine,
   type GameView,
   gameLines,
   gamePartition,
@@ -26,14 +27,21 @@ import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-
 /** Histories cached to be extended: each takes about as much memory as its game. */
 const MAX_HISTORIES = 512
 
-type GameItem = HistoryChunk | GameView
+type GameItem = HistoryChunk | GameView | Belonging | GameLine
+
+/**
+ * How a stream's views are written. `changes`: what goes beyond the views that there are. `whole`: all of them and in one go, over
+ * whatever is there: for views that are being built, where no other process writes; what a notification has projected meanwhile may
+ * be written over, and `whole-if-newer` makes that good, item by item.
+ */
+export type ProjectionMode = 'changes' | 'whole' | 'whole-if-newer'
 
 /** `isLive`: whether a version is the one that is read. */
 export function gameProjection(
   service: GameLoader & Pick<Ports, 'clock' | 'views'>,
   progress: ProgressCache,
   isLive: (version: string) => boolean,
-): (game: string, version: string) => Promise<void> {
+): (game: string, version: string, mode: ProjectionMode) => Promise<void> {
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,
   })
@@ -67,7 +75,7 @@ export function gameProjection(
     (await gameLines(service).get(partition, `${LINES}${game}`))?.value ?? null
 
   /** Its line comes last: how far that reaches says how far all of them do. */
-  return async (game, version) => {
+  return async (game, version, mode) => {
     const stream = gameStream(game)
     const record = await loadCurrent<FoldedGame>(service, service.games, stream)
     if (record.seq === 0) return
@@ -82,22 +90,29 @@ export function gameProjection(
     history.grow(fold.state.log, known)
     const periods = history.periods()
     const key = progressKey(version, stream)
-    const before = progress.get(key) ?? (await storedProgress(partition, game))
-    if (partition !== viewKey(version, stream) && before === null)
-      await places(service).put(viewKey(version, stream), PLACE, belonging)
+    const before = mode === 'changes' ? (progress.get(key) ?? (await storedProgress(partition, game))) : null
     const chunks = history.chunksAfter(before?.erased === erased ? before.seq : 0)
-    await putNewer(version, partition, number, [
+    const items = [
       ...chunks.map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
       { sk: `${STATES}${game}`, value: view },
-    ])
+    ]
     const reached = progressTo({ seq, erased }, before, service.clock.now())
     const line = { ...result, ...reached, ...(periods.length > 0 && { periods }) }
     const sk = `${LINES}${game}`
-    if (service.singleWriter && isLive(version))
-      await gameLines(service).putAll([{ pk: partition, sk, n: number, value: line }])
-    else await gameLines(service).putIfNewer(partition, sk, number, line)
+    const place = { pk: viewKey(version, stream), sk: PLACE, value: belonging }
+    const needsPlace = partition !== place.pk && before === null
+    if (mode === 'whole') {
+      const own = [...items, { sk, value: line }].map((item) => ({ ...item, pk: partition, n: number }))
+      await (service.views as Documents<GameItem>).putAll([...(needsPlace ? [place] : []), ...own])
+    } else {
+      if (needsPlace) await places(service).put(place.pk, place.sk, place.value)
+      await putNewer(version, partition, number, items)
+      if (service.singleWriter && isLive(version))
+        await gameLines(service).putAll([{ pk: partition, sk, n: number, value: line }])
+      else await gameLines(service).putIfNewer(partition, sk, number, line)
+    }
     progress.set(key, reached)
-    // An ended game hardly ever goes on, and then its history can be made again.
-    if (fold.state.result !== null) histories.delete(game)
+    // An ended game hardly ever goes on, and then its history can be made again; so it is where all views are made anew.
+    if (fold.state.result !== null || mode !== 'changes') histories.delete(game)
   }
 }

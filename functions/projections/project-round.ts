@@ -3,7 +3,9 @@ import type { RoundState } from '../../domain/state/round.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { RoundLoader } from '../app/dependencies.ts'
 import { roundStream } from '../app/stored-events.ts'
+import { batchesOf } from '../batches.ts'
 import type { Ports } from '../ports.ts'
+import type { ProjectionMode } from './project-game.ts'
 import { roundHistory } from './round-history.ts'
 import { ROUND_ITEM, roundItems, SEATS, seatItems, viewKey } from './view.ts'
 import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-progress.ts'
@@ -11,12 +13,13 @@ import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-
 /** Items of a round written at a time. */
 const CONCURRENCY = 16
 
-/** Only seats that changed are written; the round's own item comes last. */
+/** Only seats that changed are written, unless all are to be; the round's own item comes last. */
 export async function projectRound(
   service: RoundLoader & Pick<Ports, 'clock' | 'views'>,
   progress: ProgressCache,
   [tournament, round]: readonly [tournament: string, round: string],
   version: string,
+  mode: ProjectionMode,
 ): Promise<void> {
   const stream = roundStream(tournament, round)
   const record = await loadCurrent<RoundState>(service, service.rounds, stream)
@@ -25,20 +28,28 @@ export async function projectRound(
   const partition = viewKey(version, stream)
   const key = progressKey(version, stream)
   const { steps, seats } = roundHistory(record)
-  const before = progress.get(key) ?? (await roundItems(service).get(partition, ROUND_ITEM))?.value
+  const before =
+    mode === 'changes'
+      ? (progress.get(key) ?? (await roundItems(service).get(partition, ROUND_ITEM))?.value)
+      : null
   const changed = [...seats].filter(([, steps]) => steps.at(-1)!.seq > (before?.seq ?? 0))
-  for (let next = 0; next < changed.length; next += CONCURRENCY)
-    await Promise.all(
-      changed
-        .slice(next, next + CONCURRENCY)
-        .map(([game, steps]) =>
-          seatItems(service).putIfNewer(partition, `${SEATS}${game}`, steps.at(-1)!.seq, { game, steps }),
-        ),
-    )
+  const seatsOf = (few: readonly (typeof changed)[number][]) =>
+    few.map(([game, steps]) => ({
+      pk: partition,
+      sk: `${SEATS}${game}`,
+      n: steps.at(-1)!.seq,
+      value: { game, steps },
+    }))
+  if (mode === 'whole') await seatItems(service).putAll(seatsOf(changed))
+  else
+    for (const few of batchesOf(changed, CONCURRENCY))
+      await Promise.all(
+        seatsOf(few).map(({ pk, sk, n, value }) => seatItems(service).putIfNewer(pk, sk, n, value)),
+      )
   const reached = progressTo({ seq, erased }, before, service.clock.now())
-  await roundItems(service).putIfNewer(partition, ROUND_ITEM, viewNumber(head.n, erased), {
-    ...reached,
-    steps,
-  })
+  const n = viewNumber(head.n, erased)
+  const own = { ...reached, steps }
+  if (mode === 'whole') await roundItems(service).putAll([{ pk: partition, sk: ROUND_ITEM, n, value: own }])
+  else await roundItems(service).putIfNewer(partition, ROUND_ITEM, n, own)
   progress.set(key, reached)
 }

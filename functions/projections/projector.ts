@@ -8,7 +8,7 @@ import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
 import { createTurns } from '../turns.ts'
-import { gameProjection } from './project-game.ts'
+import { gameProjection, type ProjectionMode } from './project-game.ts'
 import { projectRound } from './project-round.ts'
 import { quarantineStream, releaseStream } from './quarantine.ts'
 import {
@@ -28,7 +28,7 @@ import { openProgressCache } from './view-progress.ts'
 
 export interface Projector extends Consumer {
   /** Projects into one version, whatever is read now. Throws on what is wrong with the stream itself (RecordDamaged …). */
-  project(stream: string, version: string): Promise<void>
+  project(stream: string, version: string, mode?: ProjectionMode): Promise<void>
   /** The commit a stream's views reach to, 0 without any. */
   checkpoint(stream: string, version: string): Promise<number>
 }
@@ -49,12 +49,13 @@ export function createProjector(
   const inTurn = createTurns()
   const failing = new Set<string>()
 
-  const project: Projector['project'] = (stream, version) =>
+  const project: Projector['project'] = (stream, version, mode = 'changes') =>
     inTurn(stream, async () => {
       const id = idOf(stream)
-      if (categoryOf(stream) === 'game') return projectGame(id, version)
+      if (categoryOf(stream) === 'game') return projectGame(id, version, mode)
       const [tournament = '', round = ''] = id.split('/')
-      if (categoryOf(stream) === 'round') return projectRound(service, progress, [tournament, round], version)
+      if (categoryOf(stream) === 'round')
+        return projectRound(service, progress, [tournament, round], version, mode)
     })
 
   return {

@@ -9,9 +9,16 @@ import { batchesAsRead, batchesOf } from '../batches.ts'
 import { errorMessage } from '../error-message.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
-import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
+import {
+  advanceCheckpoint,
+  checkpointOf,
+  isCommitEntry,
+  logTree,
+  readLog,
+  sequenceAppends,
+} from '../store/append-log.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
-import type { ArchiveIndexer } from './archive-indexer.ts'
+import type { ArchiveIndexer, Listings } from './archive-indexer.ts'
 import type { Projector } from './projector.ts'
 import { quarantineStream } from './quarantine.ts'
 import {
@@ -29,7 +36,7 @@ import {
   writeLead,
   writePlan,
 } from './rebuild-plan.ts'
-import { catchUpWithLog, type ReconcilerDeps, viewsConsumer } from './reconciler.ts'
+import { type ReconcilerDeps, viewsConsumer } from './reconciler.ts'
 import {
   isOwnFormat,
   openVersions,
@@ -51,7 +58,7 @@ export interface Rebuilt {
 /** Longer than any process caches which versions are read and built, ms. */
 const SWITCH_DELAY_MS = VERSIONS_TTL_MS + 500
 /** Parts listed, and given to workers, at a time. */
-const PARTS_AT_ONCE = 20
+const PARTS_AT_ONCE = 60
 /** Streams of a part, and items to be deleted, taken at a time. */
 const CONCURRENCY = 16
 const PROGRESS_INTERVAL_MS = 10_000
@@ -61,6 +68,8 @@ export interface RebuildDeps extends ReconcilerDeps, Pick<Ports, 'ids' | 'inTurn
 export interface RebuildWork {
   readonly projector: Projector
   readonly archiveIndexer: ArchiveIndexer
+  /** No other process writes to the store; threads of this one may. */
+  readonly isOnlyProcess?: boolean
 }
 
 /** Does parts: one after the other in this process, or several at once in others. */
@@ -220,7 +229,7 @@ const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY,
  */
 export async function nextParts(
   service: RebuildDeps,
-  { projector }: Pick<RebuildWork, 'projector'>,
+  work: RebuildWork,
   most: number,
   leader: string | null,
 ): Promise<{ readonly plan: RebuildPlan; readonly parts: readonly RebuildPart[] }> {
@@ -232,8 +241,7 @@ export async function nextParts(
     const parts = await partsLeft(service, plan, most)
     if (parts.length > 0) return { plan, parts }
     if (plan.next !== null) continue
-    plan =
-      plan.phase === 'fold' ? await readNewViews(service, projector, plan) : await endRebuild(service, plan)
+    plan = plan.phase === 'fold' ? await readNewViews(service, work, plan) : await endRebuild(service, plan)
   }
 }
 
@@ -252,11 +260,11 @@ async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> 
 /** All parts are folded: what was appended meanwhile is made good, and the new views are read. */
 async function readNewViews(
   service: RebuildDeps,
-  projector: Projector,
+  work: RebuildWork,
   plan: RebuildPlan,
 ): Promise<RebuildPlan> {
   await sequenceAppends(service)
-  await catchUpWithLog(service, projector, plan.to)
+  await foldNews(service, work, plan.to)
   await writeVersions(service, { live: plan.to, building: null })
   const now = service.clock.now()
   const clearing: RebuildPlan = {
@@ -268,6 +276,37 @@ async function readNewViews(
   }
   await writePlan(service, clearing)
   return clearing
+}
+
+/** Folds what was appended since the rebuild began: whole, since parts may have written over what was projected meanwhile. */
+async function foldNews(service: RebuildDeps, work: RebuildWork, version: string): Promise<void> {
+  const consumer = viewsConsumer(version)
+  for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
+    const streams = new Set(entries.filter(isCommitEntry).map(({ stream }) => stream))
+    const aside = await foldStreams([...streams], (stream) =>
+      foldAnew(service, stream, async () => {
+        await work.projector.project(stream, version, 'whole-if-newer')
+        await work.archiveIndexer.indexAnew(stream)
+      }),
+    )
+    if (aside.length > 0) await noteSetAside(service, aside)
+    await advanceCheckpoint(service, consumer, tree.size)
+  }
+}
+
+/** Those that cannot be folded. */
+async function foldStreams(
+  streams: readonly string[],
+  fold: (stream: string) => Promise<boolean>,
+): Promise<string[]> {
+  const aside: string[] = []
+  for (const batch of batchesOf(streams, CONCURRENCY))
+    await Promise.all(
+      batch.map(async (stream) => {
+        if (!(await fold(stream))) aside.push(stream)
+      }),
+    )
+  return aside
 }
 
 async function endRebuild(service: RebuildDeps, plan: RebuildPlan): Promise<RebuildPlan> {
@@ -285,16 +324,13 @@ export async function rebuildPart(service: RebuildDeps, work: RebuildWork, part:
   const plan = await readPlan(service)
   if (plan === null || plan.to !== part.to || plan.phase !== part.phase) return
   const streams = await streamsOfPart(service, part)
-  const aside: string[] = []
-  for (const batch of batchesOf(streams, CONCURRENCY))
-    await Promise.all(
-      batch.map(async (stream) => {
-        if (part.phase === 'clear')
-          for (const version of plan.former) await deleteViews(service, version, stream)
-        else if (!(await foldAnew(service, work, stream, part.to))) aside.push(stream)
-      }),
-    )
-  if (aside.length > 0) await noteSetAside(service, aside)
+  if (part.phase === 'clear') await clearViews(service, plan.former, streams)
+  else {
+    const listings: Listings = new Map()
+    const aside = await foldStreams(streams, (stream) => makeViews(service, work, stream, part.to, listings))
+    await work.archiveIndexer.list(listings)
+    if (aside.length > 0) await noteSetAside(service, aside)
+  }
   await endPart(service, part)
 }
 
@@ -311,18 +347,32 @@ export function logSetAside(log: Pick<Log, 'write'> | undefined, streams: readon
     log?.write('error', 'stream-set-aside', { stream, message: 'a rebuild of the views could not fold it' })
 }
 
-/** Brings a stream's views up to its head, and its rows of the archive's index; false: it cannot be folded. */
-async function foldAnew(
+/** Makes a stream's views, and its rows of the archive's index; false: it cannot be folded. */
+async function makeViews(
   service: RebuildDeps,
-  { projector, archiveIndexer }: RebuildWork,
+  { projector, archiveIndexer, isOnlyProcess = false }: RebuildWork,
   stream: string,
   version: string,
+  listings: Listings,
 ): Promise<boolean> {
+  if (isOnlyProcess)
+    return foldAnew(service, stream, async () => {
+      await projector.project(stream, version, 'whole')
+      await archiveIndexer.indexRead(stream, listings)
+    })
+  // Another process may have come further, and what it wrote must not be written over: it may be read before this one has ended.
   const head = await service.log.head(stream)
   if (head === null) return true
-  try {
+  return foldAnew(service, stream, async () => {
     if ((await projector.checkpoint(stream, version)) < head.n) await projector.project(stream, version)
     await archiveIndexer.indexAnew(stream)
+  })
+}
+
+/** False: the stream cannot be folded, and is in quarantine. */
+async function foldAnew(service: RebuildDeps, stream: string, fold: () => Promise<void>): Promise<boolean> {
+  try {
+    await fold()
     return true
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
@@ -335,6 +385,19 @@ async function foldAnew(
 function nextVersion(...used: (string | null | undefined)[]): string {
   const numbers = used.map((version) => Number(version?.split('-')[1] ?? 0))
   return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
+}
+
+async function clearViews(
+  service: RebuildDeps,
+  former: readonly string[],
+  streams: readonly string[],
+): Promise<void> {
+  for (const batch of batchesOf(streams, CONCURRENCY))
+    await Promise.all(
+      batch.map(async (stream) => {
+        for (const version of former) await deleteViews(service, version, stream)
+      }),
+    )
 }
 
 /** A round's items lie in its own partition, those of its games with it. */

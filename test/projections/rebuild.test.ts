@@ -209,3 +209,56 @@ test('threads make the views that this thread makes', async () => {
   const watched = [ids[0]!, ids[19]!]
   expect(await answersOf(ports, true, watched)).toEqual(await answersOf(ports, false, watched))
 }, 60_000)
+
+test('where no other process writes, what is projected while a part is written over it is made good before it is read', async () => {
+  const ports = testPorts({ singleWriter: true })
+  const { service, ids, streams } = await playedRound(3, ports)
+  await formerRelease(ports, streams)
+  const [game] = ids
+  const tell = async (from: number, to: number) => {
+    for (let k = from; k < to; k++)
+      need(await append(service, [report(`e${k}`, 'clock-pressed', 'white', {}, 2_000 + k)], { game: game! }))
+  }
+  // Two of the opening, the start and the move are there: one event is left of the first chunk.
+  await tell(0, 60)
+  ports.clock.pass(3_000)
+  const main = openService(ports)
+  let isLate = false
+  /** As a thread has it: what it writes of the game comes after a notification has projected more. */
+  const views = {
+    ...ports.views,
+    async putAll(entries: Parameters<typeof ports.views.putAll>[0]) {
+      if (!isLate && entries.some(({ sk }) => sk === `state#${game}`)) {
+        isLate = true
+        await tell(60, 66)
+        await queueAppends(ports, `game#${game}`)
+        await main.projector.onChange(`game#${game}`)
+      }
+      await ports.views.putAll(entries)
+    },
+  }
+  const thread = { ...openService({ ...ports, views, singleWriter: false }), isOnlyProcess: true }
+  await createViewRebuilder(
+    main,
+    { ...main, isOnlyProcess: true },
+    {
+      wait: async (ms) => ports.clock.pass(ms),
+      async doParts(parts) {
+        for (const part of parts) await rebuildPart(thread, thread, part)
+      },
+    },
+  ).rebuild()
+  expect(isLate).toBe(true)
+  ports.clock.pass(3_000)
+  const reader = (await createReadModels(ports).open())!
+  const seq = (await service.games.load(`game#${game}`, true)).state.seq
+  expect(seq).toBeGreaterThan(64)
+  for (const instant of [null, ports.clock.now()])
+    expect(await reader.game(game!, instant)).toMatchObject({ viewed: { seq } })
+  expect(await answersOf(ports, true, ids)).toEqual(await answersOf(ports, false, ids))
+  const router = await testRouter(main)
+  for (const name of ['White1', 'Black3']) {
+    const { body } = await router(httpEvent('GET', `/archive?name=${name}`, {}))
+    expect(JSON.parse(body ?? '')).toMatchObject({ games: [{}] })
+  }
+})

@@ -1,5 +1,5 @@
 /** The worker thread of view-workers.ts: folds the streams of one part after another. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { openService } from '../../app/service.ts'
 import { errorMessage } from '../../error-message.ts'
 import { createArchiveIndexer } from '../../projections/archive-indexer.ts'
@@ -10,6 +10,10 @@ import { realRuntime } from '../../runtime.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { openRemoteStore, type StoreAnswer, type StoreCall } from './remote-store.ts'
 
+/** From the main thread, at the start. */
+export interface WorkerSettings {
+  readonly isOnlyProcess: boolean
+}
 /** From the main thread. */
 export type WorkerInput = { readonly part: RebuildPart } | { readonly answer: StoreAnswer }
 /** To the main thread. */
@@ -22,7 +26,12 @@ const send = (output: WorkerOutput) => parentPort?.postMessage(output)
 
 const store = openRemoteStore((call) => send({ call }))
 const service = openService({ ...realRuntime(), ...store.ports, singleWriter: false })
-const work = { projector: createProjector(service), archiveIndexer: createArchiveIndexer(service) }
+const { isOnlyProcess } = workerData as WorkerSettings
+const work = {
+  projector: createProjector(service),
+  archiveIndexer: createArchiveIndexer(service),
+  isOnlyProcess,
+}
 
 parentPort?.on('message', (input: WorkerInput) => {
   if ('answer' in input) return store.answer(input.answer)

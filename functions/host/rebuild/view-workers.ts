@@ -4,12 +4,13 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Ports } from '../../ports.ts'
 import type { DoParts } from '../../projections/rebuild.ts'
 import type { RebuildPart } from '../../projections/rebuild-plan.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { builtWorker } from '../built-worker.ts'
 import { answerStoreCall, type StorePorts } from './remote-store.ts'
-import type { WorkerInput, WorkerOutput } from './view-worker.ts'
+import type { WorkerInput, WorkerOutput, WorkerSettings } from './view-worker.ts'
 
 /** Fewer parts than these are done before threads have started. */
 const FEW_PARTS = 6
@@ -27,7 +28,7 @@ interface WorkerOptions {
 
 /** Threads live as long as one call does. */
 export function viewWorkers(
-  ports: StorePorts,
+  ports: StorePorts & Pick<Ports, 'singleWriter'>,
   {
     inThisThread,
     fewParts = FEW_PARTS,
@@ -38,9 +39,10 @@ export function viewWorkers(
   return async (parts) => {
     if (parts.length < fewParts) return inThisThread(parts)
     const waiting = [...parts]
+    const settings: WorkerSettings = { isOnlyProcess: ports.singleWriter }
     const threads = Array.from(
       { length: Math.min(workers, parts.length) },
-      () => new Worker(file ?? builtWorker('view-worker')),
+      () => new Worker(file ?? builtWorker('view-worker'), { workerData: settings }),
     )
     try {
       await Promise.all(threads.map((thread) => workOff(thread, ports, () => waiting.shift())))
