@@ -11,10 +11,10 @@ import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { createHost } from '../../functions/host/create-host.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { federationYear } from '../kit/federation-year.ts'
+import { askArchive } from './archive-questions.ts'
 
 const GAMES = Number(process.argv[2] ?? 100_000)
 const PLIES = 160
-const ASKED = 30
 
 const folder = mkdtempSync(join(tmpdir(), 'touchmove-archive-'))
 const opened = await createHost({ folder, fsync: false })
@@ -54,42 +54,7 @@ print(
   `took      ${((user + system) / 1e6).toFixed(0)} s of CPU, ${((user + system) / 1000 / games).toFixed(1)} ms a game; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 )
 
-const QUESTIONS = {
-  'a player by id': (k: number) => `fideId=${14_000_001 + 4 * k}`,
-  'a player by name': (k: number) => `name=zupan%20${19 + 10 * k}`,
-  'a league, first page': (k: number) => `event=league%20${1 + (k % 20)}`,
-  'a week-end': (k: number) =>
-    `from=2026-${String(1 + (k % 11)).padStart(2, '0')}-01&to=2026-${String(1 + (k % 11)).padStart(2, '0')}-08`,
-  'wins of a player by id': (k: number) => `fideId=${14_000_001 + 4 * k}&result=1-0`,
-  'a rule, lapsed': () => 'rule=illegal-move-completed&status=lapsed',
-}
-for (const [name, query] of Object.entries(QUESTIONS)) {
-  const times: number[] = []
-  let found = 0
-  for (let k = 0; k < ASKED; k++) {
-    const asked = performance.now()
-    const { status, text } = await client.request('GET', `/archive?${query(k)}`)
-    if (status !== 200) throw new Error(text)
-    times.push(performance.now() - asked)
-    found += (JSON.parse(text) as { games: unknown[] }).games.length
-  }
-  times.sort((a, b) => a - b)
-  const at = (part: number) => times[Math.floor(part * (times.length - 1))]!.toFixed(1)
-  print(`asked     ${name}: ${(found / ASKED).toFixed(1)} games, median ${at(0.5)} ms, p99 ${at(0.99)} ms`)
-}
-
-const exported = performance.now()
-let [lines, pages] = [0, 0]
-let path: string | undefined = '/archive'
-while (path !== undefined) {
-  const { text, headers }: Awaited<ReturnType<typeof client.request>> = await client.request('GET', path, {
-    headers: { accept: 'application/x-ndjson' },
-  })
-  lines += text.split('\n').length - 1
-  pages++
-  path = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
-}
-print(`exported  ${lines} rows as NDJSON in ${pages} pages, ${seconds(exported).toFixed(1)} s`)
+await askArchive(client, print)
 await host.close()
 
 let bytes = 0

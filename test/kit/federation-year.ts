@@ -22,17 +22,21 @@ const GIVEN = 'Ana Bor Ciril Dana Eva Filip Gaja Hana Ivo Jan'.split(' ')
 /** Courses of play that are told again under other names: inventing one costs more than importing it. */
 const COURSES = 300
 
-/** `plies`: the most a game has. The same seed gives the same year. */
-export function* federationYear(games: number, seed: number, plies: number): Generator<YearGame> {
-  const pick = numbers(seed)
-  const courses = inventGames(Math.min(games, COURSES), seed, plies)
-  const players = Array.from(
+/** Who plays in a year of so many games; every fourth has no FIDE id. */
+export const yearPlayers = (games: number): readonly YearPlayer[] =>
+  Array.from(
     { length: Math.max(10, Math.ceil(games / 20)) },
     (_, k): YearPlayer => ({
       name: `${FAMILIES[k % 10]}${k < 10 ? '' : ` ${k}`}, ${GIVEN[Math.floor(k / 10) % 10]}`,
       fideId: k % 4 === 0 ? null : 14_000_000 + k,
     }),
   )
+
+/** `plies`: the most a game has. The same seed gives the same year. */
+export function* federationYear(games: number, seed: number, plies: number): Generator<YearGame> {
+  const pick = numbers(seed)
+  const courses = inventGames(Math.min(games, COURSES), seed, plies)
+  const players = yearPlayers(games)
   for (let k = 0; k < games; k++) {
     const course = courses[k % courses.length]!
     const white = players[pick(players.length)]!

@@ -1,71 +1,89 @@
 /**
- * `npm run sim:rebuild -- GAMES [THREADS]`: records so many invented games in a folder's database, in rounds of a hundred, then has all
- * views made anew as a host does, and prints how long that took. Nothing is asserted.
+ * `npm run sim:rebuild -- GAMES [THREADS] [EVENTS] [FOLDER]`: records so many invented games in a folder's database, so many events a
+ * commit, in rounds of a hundred, then has all views and the archive's index made anew as a host does, and asks the archive; prints
+ * how long that took. A folder that is named is kept, and what is recorded there is used again; with 0 threads that is all. Nothing is
+ * asserted.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRoundGames } from '../../functions/app/round-games.ts'
-import { createTournament } from '../../functions/app/tournaments.ts'
+import { ok } from '../../domain/result.ts'
+import type { Principal } from '../../functions/auth/roles.ts'
+import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import { viewWorkers } from '../../functions/host/rebuild/view-workers.ts'
+import { createRouter } from '../../functions/http/router.ts'
 import { createViewRebuilder, rebuildPart } from '../../functions/projections/rebuild.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
-import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
+import { gatheredDocuments } from '../../functions/store/gathered-documents.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
+import { askArchive } from '../bench/archive-questions.ts'
 import { openService } from '../kit/compose.ts'
-import { inventGames } from '../kit/games.ts'
-import { pairing } from '../kit/hall.ts'
-import { append, move, need, press, report } from '../kit/reports.ts'
-import { ARBITER, OPERATOR, START } from '../kit/service.ts'
+import { recordArchive } from './recorded-archive.ts'
 
-const [games = 1000, threads = Math.max(1, availableParallelism() - 1)] = process.argv.slice(2).map(Number)
-const ROUND = 100
-const DIFFERENT_GAMES = 20
+const [games = 1000, threads = Math.max(1, availableParallelism() - 1), events = 50] = process.argv
+  .slice(2, 5)
+  .map(Number)
+const named = process.argv[5]
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-rebuild-'))
+const folder = named ?? mkdtempSync(join(tmpdir(), 'touchmove-rebuild-'))
+const isRecorded = existsSync(join(folder, 'database'))
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
+const cpuSince = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
 const database = await openDatabase({ folder, fsync: false })
 if (!database.ok) throw new Error(database.error.message)
 const { client } = database.value
 const names = tableNames()
 const runtime = realRuntime()
+const { pause } = runtime
 await createTables(client, names, (ms) => new Promise((resolve) => setTimeout(resolve, ms)))
+const documentsIn = (table: string) => gatheredDocuments<unknown>({ client, table, pause })
 const ports = {
   ...runtime,
-  log: dynamoCommitLog(client, names.commits, runtime.pause),
-  persons: dynamoDocuments(client, names.persons, runtime.pause),
-  registry: dynamoDocuments(client, names.registry, runtime.pause),
-  views: dynamoDocuments(client, names.views, runtime.pause),
+  log: dynamoCommitLog(client, names.commits, pause),
+  persons: documentsIn(names.persons),
+  registry: documentsIn(names.registry),
+  views: documentsIn(names.views),
   singleWriter: true,
 }
-const service = openService(ports)
-const defaults = { edition: '2018-01-01', play: 'rapid', date: '2026-03-14' } as const
-need(await createTournament(ports, ARBITER, { name: 'Rebuilt', defaults }, 'T'))
-const played = inventGames(DIFFERENT_GAMES, 1)
-let plies = 0
-for (let first = 0; first < games; first += ROUND) {
-  const count = Math.min(ROUND, games - first)
-  const pairings = Array.from({ length: count }, (_, k) =>
-    pairing(`White ${first + k}`, `Black ${first + k}`, { id: `g${first + k}`, board: k + 1 }),
+
+if (!isRecorded) {
+  const began = performance.now()
+  const { plies, commits, bytes } = await recordArchive(
+    ports,
+    { client, table: names.commits, pause },
+    games,
+    events,
+    (done) => process.stderr.write(`${done} games recorded in ${seconds(began)} s\r`),
   )
-  const round = { tournament: 'T', round: String(1 + first / ROUND) }
-  for (let next = 0; next < count; next += 50)
-    need(await openRoundGames(service, OPERATOR, round, pairings.slice(next, next + 50), undefined, START))
-  for (let k = 0; k < count; k++) {
-    const more = { game: `g${first + k}` }
-    need(await append(service, [report('s', 'session-started', 'arbiter')], more))
-    const moves = played[k % DIFFERENT_GAMES]!.plies.slice(0, 80)
-    plies += moves.length
-    const events = moves.flatMap(({ side, uci }, ply) => [
-      move(`m${ply}`, side, uci.slice(0, 2), uci.slice(2, 4), 1_000 * ply),
-      press(`p${ply}`, side, 1_000 * ply + 500),
-    ])
-    for (let next = 0; next < events.length; next += 50)
-      need(await append(service, events.slice(next, next + 50), more))
-  }
+  print(
+    `recorded ${games} games of ${(plies / games).toFixed(0)} plies, ${commits} commits, ${(bytes / 1e6).toFixed(0)} MB of commits, in ${seconds(began)} s`,
+  )
 }
-const parts = { projector: service.projector, archiveIndexer: service.archiveIndexer }
+
+if (threads === 0) {
+  await database.value.close()
+  process.exit()
+}
+let requests = 0
+client.retrying.middlewareStack.add(
+  (next) => (args) => {
+    requests++
+    return next(args)
+  },
+  { step: 'initialize' },
+)
+const service = openService(ports)
+const parts = { projector: service.projector, archiveIndexer: service.archiveIndexer, isOnlyProcess: true }
+const before = process.cpuUsage()
+const began = performance.now()
 const rebuilder = createViewRebuilder(service, parts, {
   doParts: viewWorkers(ports, {
     workers: threads,
@@ -73,13 +91,22 @@ const rebuilder = createViewRebuilder(service, parts, {
       for (const part of few) await rebuildPart(service, parts, part)
     },
   }),
+  log: {
+    write: (_level, event, fields) =>
+      process.stderr.write(`${event} ${JSON.stringify(fields)} ${seconds(began)} s\n`),
+  },
 })
-const began = performance.now()
-const { streams } = await rebuilder.rebuild()
-const seconds = (performance.now() - began) / 1000
-const cpu = process.cpuUsage()
-console.log(
-  `${games} games of ${Math.round(plies / games)} plies, ${streams} streams, ${threads} threads: ${seconds.toFixed(1)} s, ${((1000 * seconds) / games).toFixed(1)} ms a game; CPU of the whole run ${((cpu.user + cpu.system) / 1e6).toFixed(0)} s`,
+const { streams, setAside } = await rebuilder.rebuild()
+const took = (performance.now() - began) / 1000
+const cpu = cpuSince(before)
+print(
+  `rebuilt  ${streams} streams (${setAside.length} set aside) by ${threads} threads in ${took.toFixed(1)} s, ${((1000 * took) / games).toFixed(1)} ms a game; ${cpu.toFixed(0)} s of CPU, ${((1000 * cpu) / games).toFixed(1)} ms a game; ${(requests / games).toFixed(1)} requests a game; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 )
+const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
+const onFault = (error: unknown) => {
+  throw error
+}
+const router = createRouter({ deps: service, authenticate: async () => ok(OWNER), onFault }, ROUTES)
+await askArchive(inProcessClient(router), print)
 await database.value.close()
-rmSync(folder, { recursive: true })
+if (named === undefined) rmSync(folder, { recursive: true })
