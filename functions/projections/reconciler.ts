@@ -65,7 +65,7 @@ interface CaughtUp extends Reconciled {
 }
 
 /** Brings one version's views up to date with what the log of appends has beyond their checkpoint, until `isOver`. */
-export async function catchUpWithLog(
+async function catchUpWithLog(
   service: ReconcilerDeps,
   projector: Projector,
   version: string,
