@@ -65,7 +65,7 @@ export async function recordArchive(
       need(await createTournament(ports, ARBITER, { name: `Open ${tournament}` }, tournament))
     const ids = Array.from({ length: Math.min(BOARDS, count - first) }, (_, k) => `G${first + k + 1}`)
     const written = [seatedAt(seating, tournament, round, ids)]
-    const kept: DocumentEntry<object>[] = []
+    const stored: DocumentEntry<object>[] = []
     const date = new Date(Date.UTC(2026, 0, 3 + 7 * (number % 48))).toISOString().slice(0, 10)
     for (const [k, id] of ids.entries()) {
       const game = played[(first + k) % played.length]!
@@ -74,12 +74,12 @@ export async function recordArchive(
       const entries = [entryOf(players, white), entryOf(players, black)] as const
       const event = `League ${1 + pick(LEAGUES)} 2026`
       written.push(...copyOf(game, { id, tournament, round, board: k + 1, date, event, entries }))
-      kept.push(...keptOf(id, entries))
+      stored.push(...personsOf(id, entries))
       sum.games++
       sum.plies += game.plies
     }
     await Promise.all([
-      ports.persons.putAll(kept),
+      ports.persons.putAll(stored),
       ...[...batchesOf(written, 25)].map((batch) =>
         writeBatch(
           commits,
@@ -190,7 +190,7 @@ function entryOf(players: readonly YearPlayer[], k: number): Entry {
 
 const KEY = 'K'
 
-function keptOf(id: string, entries: Copy['entries']): DocumentEntry<object>[] {
+function personsOf(id: string, entries: Copy['entries']): DocumentEntry<object>[] {
   return entries.flatMap(({ person, fields, salt }, k) => {
     const place = { pk: `game#${id}`, sk: `entry#${KEY}#${k}` }
     return [
