@@ -79,11 +79,12 @@ const commandsIn = (text: string): string[][] =>
     ([, words = '']) => words.trim().split(/\s+/),
   )
 
-test('each command of a block is one, with options that it has', () => {
+test('each command of a block is one, with options that it has', async () => {
+  const program = await createProgram()
   let found = 0
   for (const { place, text } of shell)
     for (const words of commandsIn(text)) {
-      let command: Command = createProgram()
+      let command: Command = program
       let at = 0
       for (let next = command.commands.find((each) => each.name() === words[at]); next !== undefined; at++) {
         command = next

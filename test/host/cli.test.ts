@@ -17,7 +17,7 @@ const file = (name: string, text: string): string => {
   return path
 }
 
-const PROGRAM = createProgram()
+const PROGRAM = await createProgram()
 const COMMANDS = PROGRAM.commands.map((command) => command.name())
 
 test('the command tells what it can do, and each command of it', async () => {
