@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
@@ -20,12 +19,14 @@ import {
 import { writeBundle } from '../../functions/integrity/bundle/write-bundle.ts'
 import { zipWriter } from '../../functions/integrity/bundle/zip.ts'
 import { testSigner } from '../integrity/anchors/signer.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
 import { ADMIN, ARBITER, GAME, openClient, type ServiceClient, START } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'touchmove-bundle-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const scratch = temporaryFolder()
+const folder = scratch.path
+afterAll(() => scratch.remove())
 
 interface Archive {
   readonly client: ServiceClient

@@ -1,7 +1,4 @@
 /** The service as the host runs it, behind HTTP: over an embedded database, or in memory. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type ChangeNotifier, createChangeNotifier } from '../../functions/app/change-notifier.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
@@ -18,6 +15,7 @@ import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { gatheredDocuments } from '../../functions/store/gathered-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
 import { createTables, type TableNames, tableNames } from '../../functions/store/tables.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { openService, type Service } from '../kit/compose.ts'
 import { listenTo } from '../kit/listening.ts'
 import { testKeyring } from '../kit/service.ts'
@@ -103,7 +101,8 @@ export interface EmbeddedStores extends Stores {
 
 /** The embedded database in a folder that goes with it. */
 export async function embedded(): Promise<EmbeddedStores> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
+  const scratch = temporaryFolder()
+  const folder = scratch.path
   const opened = await openDatabase({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
   const { client } = opened.value
@@ -124,7 +123,7 @@ export async function embedded(): Promise<EmbeddedStores> {
     async shut() {
       await opened.value.close()
       await hangUp()
-      rmSync(folder, { recursive: true })
+      scratch.remove()
     },
   }
 }

@@ -5,11 +5,10 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryFolder } from '../kit/command.ts'
 import type { SoakMemory, SoakReady } from './soak-host.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -21,7 +20,8 @@ const ATTACK_MS = 8_000
 const RELEASED_MB = 32
 const RELEASE_MS = 30_000
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-bounds-'))
+const scratch = temporaryFolder()
+const folder = scratch.path
 const child = fork(join(import.meta.dirname, 'soak-host.ts'), [folder], {
   execArgv: ['--expose-gc', '--import', 'tsx'],
 })
@@ -201,5 +201,5 @@ for (const { name, bound, connections, run } of ATTACKS.filter((attack) => attac
 const left = once(child, 'exit')
 child.send('stop')
 await left
-rmSync(folder, { recursive: true, force: true })
+scratch.remove()
 process.exit(faults === 0 ? 0 : 1)

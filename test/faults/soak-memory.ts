@@ -4,12 +4,11 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { temporaryFolder } from '../kit/command.ts'
 import { numbers } from '../kit/games.ts'
 import type { SoakMemory, SoakReady } from './soak-host.ts'
 
@@ -24,7 +23,8 @@ const MOST_HEAP_BYTES = 450 * MEGABYTE
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
 const minutes = Number(values.minutes ?? 120)
 const pick = numbers(Number(values.seed ?? 1))
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-soak-'))
+const scratch = temporaryFolder()
+const folder = scratch.path
 const child = fork(join(import.meta.dirname, 'soak-host.ts'), [folder], {
   execArgv: ['--expose-gc', '--import', 'tsx'],
 })
@@ -184,7 +184,7 @@ if (!died) {
   child.send('stop')
   await left
 }
-rmSync(folder, { recursive: true, force: true })
+scratch.remove()
 
 const half = points[Math.floor(points.length / 2)]!
 const last = points.at(-1)!

@@ -3,16 +3,16 @@
  * `make`, the program itself reads the files; the rules it enforces on a game's cell are checked here in any case.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { roundsBeforePlay, TRF_VERSIONS, type TrfVersion, writeTrf } from '../../domain/formats/trf.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { trfPlayers } from './format-rules.ts'
 import { ENTRIES, HEADING, ROUNDS } from './harbour.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-pairing-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
 
 const PROGRAM = process.env['BBP_PAIRINGS']
 const PLANNED = { ...HEADING, rounds: 5 }
@@ -27,7 +27,7 @@ const running = ROUNDS.map((round, k) =>
 /** `-c` checks the pairs of each round, `-p` pairs the next one. */
 function askProgram(text: string, version: TrfVersion, what: '-c' | '-p'): string | null {
   if (PROGRAM === undefined) return null
-  const file = join(folder, `report.trf${version}`)
+  const file = join(folder.path, `report.trf${version}`)
   writeFileSync(file, text)
   return execFileSync(PROGRAM, ['--dutch', file, what], { encoding: 'utf8', timeout: 30_000 })
 }

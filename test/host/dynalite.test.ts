@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
@@ -13,19 +12,14 @@ import { UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { embeddedClient } from '../../functions/store/dynamodb-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { quickClient } from '../kit/faulty-client.ts'
 import { commitsOf, nextCommit, pause, sleep, startStore, type TestStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
-const folders: string[] = []
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+const scratch = temporaryFolder()
+afterAll(() => scratch.remove())
+const newFolder = () => mkdtempSync(join(scratch.path, 'database-'))
 const logOn = (store: TestStore) => dynamoCommitLog(store.client, store.names.commits, pause)
 
 const require = createRequire(import.meta.url)

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { gameFaults, indexFaults, tournamentFaults, trfFaults } from '../feeds/format-rules.ts'
-import { removeBundle, touchmove } from '../kit/command.ts'
+import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
 import { LICHESS_TOKEN, lichessStandIn } from '../kit/lichess.ts'
 import { runHere } from '../kit/run-here.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-export-'))
+const scratch = temporaryFolder()
+const folder = scratch.path
 const data = join(folder, 'data')
 
 const GAMES = `[Event "Club"]
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(() => {
-  rmSync(folder, { recursive: true })
+  scratch.remove()
   removeBundle()
 })
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '../../domain/result.ts'
@@ -8,9 +7,11 @@ import { openKeyring } from '../../functions/auth/keyring.ts'
 import { folderKeys } from '../../functions/auth/signing-key-file.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { readEnvironment } from '../../functions/lambda/environment.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { testPorts } from '../kit/service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-keys-'))
+const scratch = temporaryFolder()
+const folder = scratch.path
 const file = join(folder, 'keys.json')
 
 function need<T>(result: Result<T>): T {
@@ -18,7 +19,7 @@ function need<T>(result: Result<T>): T {
   return result.value
 }
 
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => scratch.remove())
 
 test('the first start makes a key, the second finds the same', async () => {
   expect(await folderKeys(folder)).toMatchObject({ ok: false, error: { code: 'key-missing' } })

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -7,10 +6,10 @@ import { FUNCTIONS } from '../../infra/bundles.ts'
 import { functionBundles, removeBundle, serve, temporaryFolder, touchmove } from '../kit/command.ts'
 
 const folder = temporaryFolder()
-const out = mkdtempSync(join(tmpdir(), 'touchmove-trace-'))
+const out = temporaryFolder()
 afterAll(() => {
   folder.remove()
-  rmSync(out, { recursive: true })
+  out.remove()
   removeBundle()
 })
 
@@ -46,7 +45,7 @@ function ran(folder: string): { sources: string[]; functions: Set<string> } {
 test('a serving host runs the SDK’s client and dynalite as published', async () => {
   // The bundle is made here, without writing down what the bundler runs.
   await touchmove(['--version'])
-  const coverage = join(out, 'coverage')
+  const coverage = join(out.path, 'coverage')
   process.env['NODE_V8_COVERAGE'] = coverage
   const host = await serve(folder.path).finally(() => {
     delete process.env['NODE_V8_COVERAGE']

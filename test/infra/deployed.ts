@@ -1,7 +1,6 @@
 /** A deployment on one machine: the bundles of the functions, started as Lambda starts them, over tables keyed as the template says. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -31,7 +30,7 @@ import { realRuntime } from '../../functions/runtime.ts'
 import type { Documents } from '../../functions/store/documents.ts'
 import { dynamoClient } from '../../functions/store/dynamodb-client.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
-import { functionBundles } from '../kit/command.ts'
+import { functionBundles, temporaryFolder } from '../kit/command.ts'
 import { listenTo } from '../kit/listening.ts'
 import { httpEvent, testPorts } from '../kit/service.ts'
 import { TOKEN_KEY } from './kit.ts'
@@ -115,7 +114,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     WITNESSES: `${witness.vkey}@${witness.url}`,
   }
   Object.assign(process.env, variables)
-  const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
+  const out = temporaryFolder()
   const folders = await functionBundles()
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
@@ -123,7 +122,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const handlerOf = <T>(name: FunctionName, environment = '', over: Tables | null = null): T => {
     const bundled = join(folders[name], 'index.js')
     // Node gives each file a module of its own: another environment is another file.
-    const file = environment === '' ? bundled : join(out, `${environment}${name}.js`)
+    const file = environment === '' ? bundled : join(out.path, `${environment}${name}.js`)
     if (!existsSync(file)) copyFileSync(bundled, file)
     // Read once, as the function starts. What is asked of restored tables needs no rights of the template's.
     process.env['DYNAMODB_ENDPOINT'] = over === null ? overheard.get(name)!.url : endpoint
@@ -211,7 +210,7 @@ export async function deploy(data: Template): Promise<Deployment> {
       for (const each of overheard.values()) await each.close()
       await database.value.close()
       await hangUp()
-      rmSync(out, { recursive: true })
+      out.remove()
     },
   }
 }

@@ -1,6 +1,5 @@
 /** The synthesised templates of a stage, with code folders that hold next to nothing. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
@@ -8,6 +7,7 @@ import { FUNCTIONS } from '../../infra/bundles.ts'
 import type { Code } from '../../infra/constructs/service-function.ts'
 import { stageOf } from '../../infra/stage.ts'
 import { type Stacks, touchmove } from '../../infra/touchmove.ts'
+import { temporaryFolder } from '../kit/command.ts'
 
 export interface Synthesised {
   readonly app: App
@@ -19,7 +19,7 @@ export interface Synthesised {
 process.env['CDK_VALIDATION'] = 'false'
 
 export function synthesise(context: Readonly<Record<string, string>>): Synthesised {
-  const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'touchmove-cdk-')) })
+  const app = new App({ outdir: temporaryFolder().path })
   const stacks = touchmove(
     app,
     stageOf((key) => context[key]),
@@ -43,7 +43,7 @@ export function devStage(): Synthesised {
 }
 
 function emptyCode(): Code {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-code-'))
+  const folder = temporaryFolder().path
   return Object.fromEntries(
     FUNCTIONS.map((name) => {
       mkdirSync(join(folder, name))

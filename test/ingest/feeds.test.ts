@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
@@ -15,6 +14,7 @@ import { followSource, openSourceFollower } from '../../functions/ingest/sources
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { type FollowedSource, SourceUnavailable } from '../../functions/ingest/sources/source.ts'
 import { sourceRemarks } from '../../functions/ingest/sources/source-remark.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestClient } from './client.ts'
 
@@ -535,7 +535,8 @@ test('a king put in the centre to say a result is no move', async () => {
 })
 
 test('a folder is read as LiveChess exports it, and a file that is gone is told', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-feed-'))
+  const scratch = temporaryFolder()
+  const folder = scratch.path
   const read = () => pgnSource({ place: folder, round: '3', fetchText: openFetch() }).snapshot()
   for (const n of [10, 2, 1]) {
     writeFileSync(join(folder, `game-${n}.pgn`), pgn('1. e4').replace('[Board "1"]', `[Board "${n}"]`))
@@ -544,7 +545,7 @@ test('a folder is read as LiveChess exports it, and a file that is gone is told'
   expect((await read()).games.map(({ name }) => name)).toEqual(
     [1, 2, 10].map((board) => `Club, round 3, board ${board}`),
   )
-  rmSync(folder, { recursive: true })
+  scratch.remove()
   await expect(read()).rejects.toThrow(SourceUnavailable)
 })
 

@@ -2,8 +2,7 @@
  * Whatever a foreign text is made of, reading four times as much takes about four times as long: every parser, over texts that
  * repeat each of the pieces which mean something to it, behind each of the others, and over made-up rows of them.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parseCase } from '../../domain/cases/case.ts'
@@ -28,6 +27,7 @@ import { parseCheckpoint } from '../../functions/integrity/transparency/checkpoi
 import { parseNote, parseNoteKey } from '../../functions/integrity/transparency/signed-note.ts'
 import { parseWitnessRequest } from '../../functions/integrity/transparency/witness.ts'
 import { parseTargets } from '../../functions/outbound/targets.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { numbers } from '../kit/games.ts'
 import { growthFault } from '../kit/linear.ts'
 import { testKeyring, testPorts } from '../kit/service.ts'
@@ -169,8 +169,8 @@ test.each(['e4', '—'])('scoresheets full of %s are read in time that grows wit
   if (four > MOST * Math.max(one, QUICK_MS)) expect(growthFault(papers, 4, reconcile)).toBeNull()
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-linear-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
 
 /** A directory alone, of so many entries that all name the same bytes, or none. */
 function zipOf(entries: number, name: (n: number) => string): Buffer {
@@ -195,7 +195,7 @@ function zipOf(entries: number, name: (n: number) => string): Buffer {
 }
 
 async function zipTime(bytes: Buffer): Promise<number> {
-  const file = join(folder, 'x.zip')
+  const file = join(folder.path, 'x.zip')
   writeFileSync(file, bytes)
   const before = process.cpuUsage()
   const opened = await openZip(file)

@@ -192,8 +192,19 @@ function readyLines(child: ChildProcess): Promise<string> {
   })
 }
 
-/** A folder that is thrown away by `remove`. */
+/** Where temporary folders are: in the folder of the run (global-setup.ts), outside of one in a folder of this process. */
+let scratch = process.env['TOUCHMOVE_TEST_FOLDERS']
+
+function scratchFolder(): string {
+  if (scratch !== undefined) return scratch
+  const own = mkdtempSync(join(tmpdir(), 'touchmove-'))
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  scratch = own
+  return own
+}
+
+/** A folder that `remove` removes, or the end of the run. */
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'touchmove-'))
+  const path = mkdtempSync(join(scratchFolder(), 'folder-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

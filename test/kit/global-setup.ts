@@ -1,5 +1,9 @@
-/** One bundle of the command for all test files of a run: the first that needs it makes it (command.ts); it goes at the end. */
-import { rmSync } from 'node:fs'
+/**
+ * What the test files of a run share, removed at its end: a bundle of the command, made by the first that needs it, and the folder
+ * that their folders are in (command.ts).
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -7,5 +11,9 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export default function setup(): () => void {
   const folder = join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
   process.env['TOUCHMOVE_TEST_BUNDLE'] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  const folders = mkdtempSync(join(tmpdir(), 'touchmove-'))
+  process.env['TOUCHMOVE_TEST_FOLDERS'] = folders
+  return () => {
+    for (const each of [folder, folders]) rmSync(each, { recursive: true, force: true })
+  }
 }

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dynamoClient, regionalClient } from '../../functions/store/dynamodb-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { pause, sleep, startStore } from '../kit/store.ts'
 import { commitLogContract } from './contract.ts'
 
@@ -16,13 +14,13 @@ commitLogContract('embedded database in memory', async () => {
 })
 
 commitLogContract('embedded database on disk', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-'))
-  const store = await startStore({ folder, fsync: true })
+  const folder = temporaryFolder()
+  const store = await startStore({ folder: folder.path, fsync: true })
   return {
     log: dynamoCommitLog(store.client, store.names.commits, pause),
     async stop() {
       await store.stop()
-      rmSync(folder, { recursive: true })
+      folder.remove()
     },
   }
 })

@@ -1,9 +1,9 @@
 /** Pictures and other files that are no code: those that the page is made of are ours, or under a permissive licence. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../kit/command.ts'
 import { assetFaults } from './faults.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -13,14 +13,14 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 
 /** What the bundler put into the page. */
 function inputsOfThePage(): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
+  const folder = temporaryFolder()
   const code = `import('${ROOT}/functions/console/bundle.mjs')
-    .then((made) => made.bundleConsole('${folder}'))
+    .then((made) => made.bundleConsole('${folder.path}'))
     .then((inputs) => process.stdout.write(JSON.stringify(inputs)))`
   try {
     return JSON.parse(execFileSync(process.execPath, ['-e', code], { cwd: ROOT, encoding: 'utf8' }))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -9,17 +7,18 @@ import { answerBothSides } from '../../functions/app/winnable/answer-both.ts'
 import { openWinnableThread } from '../../functions/host/winnable/threads.ts'
 import { handler } from '../../functions/lambda/winnable.ts'
 import type { UnwinnabilityAnswers } from '../../functions/ports.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { httpEvent, openClient, testPorts } from '../kit/service.ts'
 import { faultOf } from './replay.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'winnable-'))
-const built = join(folder, 'worker.mjs')
+const folder = temporaryFolder()
+const built = join(folder.path, 'worker.mjs')
 
 beforeAll(async () => {
   const entryPoints = ['functions/host/winnable/worker.ts']
   await build({ entryPoints, outfile: built, bundle: true, platform: 'node', format: 'esm' })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => folder.remove())
 
 const path = (fen: string): string => `/winnable?fen=${encodeURIComponent(fen)}`
 

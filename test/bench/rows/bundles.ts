@@ -1,8 +1,7 @@
 /** What functions weigh, what loading one costs, and when a cold one answers: beside a bundle of middy, zod and the SDK alone. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
@@ -14,6 +13,7 @@ import type { Ports } from '../../../functions/ports.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
 import { BUNDLE_OPTIONS, bundleFunctions, type FunctionName, NODE_OPTIONS } from '../../../infra/bundles.ts'
 import { importCpu } from '../../infra/starting.ts'
+import { temporaryFolder } from '../../kit/command.ts'
 import { openService } from '../../kit/compose.ts'
 import { httpEvent } from '../../kit/service.ts'
 import { median, type Spread, spread } from '../measure.ts'
@@ -32,13 +32,14 @@ const WEIGHED: readonly (readonly [FunctionName, string])[] = [
 const BARE = 'middy, zod and the SDK alone'
 
 export async function bundleRows(): Promise<Row[]> {
-  const out = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
+  const scratch = temporaryFolder()
+  const out = scratch.path
   const folders = await bundleFunctions(out)
   const fileOf = (name: FunctionName) => join(folders[name], 'index.js')
   const bare = join(out, 'bare/index.js')
   await build({ ...BUNDLE_OPTIONS, entryPoints: ['test/bench/bare-function.ts'], outfile: bare })
   const rows = [...weights(fileOf, bare), await firstRequest(fileOf('commands'), bare)]
-  rmSync(out, { recursive: true })
+  scratch.remove()
   return rows
 }
 

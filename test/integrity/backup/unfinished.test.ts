@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createHost } from '../../../functions/host/create-host.ts'
+import { temporaryFolder } from '../../kit/command.ts'
 
 test('a folder whose restore broke off is opened by nobody, and the refusal says what to do', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-unfinished-'))
+  const scratch = temporaryFolder()
+  const folder = scratch.path
   writeFileSync(join(folder, 'restore-unfinished'), '')
   const host = await createHost({ folder })
   if (host.ok) await host.value.close()
-  rmSync(folder, { recursive: true })
+  scratch.remove()
   expect(host).toMatchObject({ ok: false, error: { code: 'folder-unfinished' } })
 })
