@@ -3,14 +3,14 @@
  * pgn-extract reads the same games, where it is installed (`apt install pgn-extract`) or PGN_EXTRACT names it.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { consumersOf } from '../../../functions/consumers.ts'
 import { inProcessClient } from '../../../functions/host/cli/in-process-client.ts'
 import type { ApiClient } from '../../../functions/http/api-client.ts'
 import { importPgn } from '../../../functions/ingest/pgn-import.ts'
 import { sequenceAppends } from '../../../functions/store/append-log.ts'
+import { temporaryFolder } from '../../kit/command.ts'
 import { pgnCorpus } from '../corpus.ts'
 import { comparePairs, cpu, inverse, spread } from '../measure.ts'
 import { figure, type Row, time } from '../row.ts'
@@ -92,14 +92,14 @@ export async function importRows(): Promise<Row[]> {
 
 /** CPU seconds a game of pgn-extract; null where it is not there. */
 function extractSeconds(games: readonly string[]): number | null {
-  const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
-  const file = join(folder, 'games.pgn')
+  const folder = temporaryFolder()
+  const file = join(folder.path, 'games.pgn')
   writeFileSync(file, games.join('\n'))
   const program = process.env['PGN_EXTRACT'] ?? 'pgn-extract'
   // The shell tells what its children took.
   const script = '"$0" -s "$1" > /dev/null && times'
   const { status, stdout } = spawnSync('bash', ['-c', script, program, file], { encoding: 'utf8' })
-  rmSync(folder, { recursive: true })
+  folder.remove()
   if (status !== 0) return null
   const children = stdout.trim().split('\n').at(-1) ?? ''
   const seconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
