@@ -22,16 +22,16 @@ function kingsResult(game: Game): KingsResult | null {
   return LIGHT.includes(white) ? '1-0' : '0-1'
 }
 
-/** Offers the result that the kings tell, or takes the offer back. Returns whether one is offered. */
+/** Offers the result that the kings show, or takes the offer back. Returns whether one is offered. */
 export function offerResult(game: Game): boolean {
   const { state } = game
-  const told = state.sensors === true && state.result === null ? kingsResult(game) : null
-  if (told === null) {
+  const shown = state.sensors === true && state.result === null ? kingsResult(game) : null
+  if (shown === null) {
     if (state.question?.results !== undefined) delete state.question
     return false
   }
-  if (state.question?.results?.[0] === told) return true
-  const results = [told, ...RESULTS.filter((result) => result !== told)]
+  if (state.question?.results?.[0] === shown) return true
+  const results = [shown, ...RESULTS.filter((result) => result !== shown)]
   const nothing = { press: null, candidates: [], weights: [], edges: [] }
   state.question = { side: turnOf(game.position), seq: state.seq, ...nothing, results }
   return true
