@@ -35,6 +35,9 @@ export async function doEverything(deployed: Deployment, other: ApiClient, g: st
     await deployed.rebuildViews()
   }
   await mintAndRevoke(deployed.client)
+  // What nobody has sequenced yet is for the anchorer.
+  await done(deployed.client, 'POST', `/games/${g}/events`, corrected('last', { site: 'Hall 3' }))
+  await deployed.notify([`game#${g}`])
   await deployed.anchor([`game#${g}`])
   await deployed.authorize()
 }
