@@ -291,6 +291,39 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
   await close()
 })
 
+test('kings in the centre offer the arbiter a result, and nobody else', async () => {
+  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
+  await played('kings', [
+    { ...START, at: secondsAgo(40) },
+    onBoard('piece-lifted', secondsAgo(30), { square: 'e1' }),
+    onBoard('piece-placed', secondsAgo(29), { square: 'd4', piece: 'K' }),
+    onBoard('piece-lifted', secondsAgo(28), { square: 'e8' }),
+    onBoard('piece-placed', secondsAgo(27), { square: 'e5', piece: 'k' }),
+  ])
+  const operator = await table.open('#/g/kings', 'operator')
+  await shown(operator.page)
+  const seen = operator.page.locator('.card.question')
+  await seen.getByText('Both kings stand in the centre').waitFor()
+  expect(await seen.getByRole('button').count()).toBe(0)
+  expect(await seen.locator('.option').allTextContents()).toEqual(['0–1', '1–0', '½–½'])
+  expect(operator.errors).toEqual([])
+  await operator.close()
+  const { page, errors, close } = await table.open('#/g/kings', 'arbiter')
+  await shown(page)
+  const card = page.locator('.card.question')
+  await card.getByRole('button', { name: '0–1' }).click()
+  const dialog = page.locator('dialog.confirm[open]')
+  await dialog.locator('input[name=ends]').check()
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await card.waitFor({ state: 'detached' })
+  const { body } = await table.ask('GET', '/games/kings')
+  expect(body).toMatchObject({ result: { white: '0', black: '1' } })
+  expect(body.moves).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a game of a sensor board is stepped through by its moves, marked as they stand on the board, for all readers', async () => {
   const squares = [
     ['e2', 'e4', 'P'],

@@ -1,11 +1,12 @@
-/** What a sensor board could not tell: the moves that may have been made, each a button that answers. */
+/** What a sensor board could not tell: the moves that may have been made, or the results that kings may show, each a button that answers. */
 import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
 import type { PublicState } from '../../../../domain/game/index.ts'
 import { reportOfMove } from '../../../../domain/reports/move-made.ts'
-import { canReport } from '../api/session.ts'
+import { canReport, canRule } from '../api/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { EventDraft } from '../rulings/proposal.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
+import { formatScore } from '../words/describe.ts'
 import { moveNotation } from '../words/notation.ts'
 import { t } from '../words/texts.ts'
 
@@ -16,6 +17,8 @@ interface Parts {
   readonly present: Question | undefined
   /** `asked`: seq of the question that the draft answers. */
   answer(draft: EventDraft, asked: number): void
+  /** Asks the arbiter once more before the game ends by it. */
+  end(draft: EventDraft): void
   /** To the form where any other move can be entered. */
   enter(): void
   toSeq(seq: number): void
@@ -36,9 +39,34 @@ function candidateLabel(fen: string, uci: string, weight: number | null): View {
     : html`${move} <span class="weight">${weight === 0 ? '0' : `+${weight}`}</span>`
 }
 
-export function questionCard({ state }: GameFrame, { present, answer, enter, toSeq }: Parts): View {
+const SCORES = {
+  '1-0': { white: '1', black: '0' },
+  '0-1': { white: '0', black: '1' },
+  '1/2-1/2': { white: '½', black: '½' },
+} as const
+
+/** Both kings stand in the centre: the results that this may say, the likeliest first. */
+function resultCard({ seq, results = [] }: Question, { present, end }: Parts): View {
+  const scores = results.map((result) => SCORES[result])
+  const answers = canRule.value && present?.seq === seq
+  return html`<section class="card warn question" data-seq=${seq} aria-label=${t('question-result')}>
+    <p class="sentence">${t('question-result')}</p>
+    ${
+      answers
+        ? html`<div class="rulings">${scores.map(
+            (score) =>
+              html`<button @click=${() => end({ type: 'result-set', by: 'arbiter', data: { ...score, reason: '' } })}>${formatScore(score)}</button>`,
+          )}</div>`
+        : html`<p class="options">${scores.map((score) => html`<span class="option">${formatScore(score)}</span>`)}</p>`
+    }
+  </section>`
+}
+
+export function questionCard({ state }: GameFrame, parts: Parts): View {
   const { question, fen } = state
   if (question === undefined) return nothing
+  if (question.results !== undefined) return resultCard(question, parts)
+  const { present, answer, enter, toSeq } = parts
   const { side, seq, press, edges, candidates, weights } = question
   const seqButton = (each: number): View =>
     html`<button class="seq" @click=${() => toSeq(each)}>#${each}</button>`

@@ -76,6 +76,7 @@ const question = (frame: GameFrame, { cursor, reporter, enter }: Parts): View =>
       void reporter.report(() =>
         cursor.present.peek()?.state.question?.seq === asked ? { drafts: [draft] } : null,
       ),
+    end: (draft) => reporter.confirm(proposalOf(draft)),
     enter,
     toSeq: (seq) => cursor.toSeq(seq),
   })

@@ -82,6 +82,7 @@ export const EN_GAME = {
   'question-short': 'which move?',
   'question-title': '{side}: which move was made? The board does not tell.',
   'question-none': 'What the board shows fits no move. Enter what was played.',
+  'question-result': 'Both kings stand in the centre. Which result do the players mean?',
   'question-other': 'Another move …',
   'question-weights':
     'The number with a move says how much more speaks against it than against the likeliest one.',

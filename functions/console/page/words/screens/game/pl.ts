@@ -84,6 +84,7 @@ export const PL_GAME: Readonly<Record<keyof typeof EN_GAME, string>> = {
   'question-short': 'jaki ruch?',
   'question-title': '{side}: jaki ruch wykonano? Szachownica tego nie mówi.',
   'question-none': 'To, co pokazuje szachownica, nie pasuje do żadnego ruchu. Wpisz, co zagrano.',
+  'question-result': 'Oba króle stoją w centrum. Jaki wynik mają na myśli gracze?',
   'question-other': 'Inny ruch …',
   'question-weights':
     'Liczba przy ruchu mówi, o ile więcej przemawia przeciw niemu niż przeciw najbardziej prawdopodobnemu.',

@@ -84,6 +84,7 @@ export const SK_GAME: Readonly<Record<keyof typeof EN_GAME, string>> = {
   'question-short': 'aký ťah?',
   'question-title': '{side}: aký ťah bol zahraný? Šachovnica to neprezrádza.',
   'question-none': 'To, čo šachovnica ukazuje, nezodpovedá žiadnemu ťahu. Zapíš, čo sa hralo.',
+  'question-result': 'Obaja králi stoja v strede. Aký výsledok tým hráči myslia?',
   'question-other': 'Iný ťah …',
   'question-weights':
     'Číslo pri ťahu hovorí, o koľko viac svedčí proti nemu než proti najpravdepodobnejšiemu.',

@@ -84,6 +84,7 @@ export const SL_GAME: Readonly<Record<keyof typeof EN_GAME, string>> = {
   'question-short': 'katera poteza?',
   'question-title': '{side}: katera poteza je bila odigrana? Šahovnica tega ne pove.',
   'question-none': 'Kar kaže šahovnica, ne ustreza nobeni potezi. Vnesi, kar je bilo odigrano.',
+  'question-result': 'Oba kralja stojita v središču. Kateri izid mislita igralca?',
   'question-other': 'Druga poteza …',
   'question-weights': 'Število ob potezi pove, koliko več govori proti njej kot proti najverjetnejši.',
   'board-keys': 'Šahovnica: puščice vodijo s polja na polje, Enter prime, izpusti ali se dotakne',

@@ -84,6 +84,7 @@ export const SR_GAME: Readonly<Record<keyof typeof EN_GAME, string>> = {
   'question-short': 'koji potez?',
   'question-title': '{side}: koji je potez odigran? Tabla to ne kaže.',
   'question-none': 'Ono što tabla pokazuje ne odgovara nijednom potezu. Unesi šta je odigrano.',
+  'question-result': 'Oba kralja stoje u centru. Koji rezultat igrači misle?',
   'question-other': 'Drugi potez …',
   'question-weights': 'Broj uz potez kaže koliko više govori protiv njega nego protiv najverovatnijeg.',
   'board-keys': 'Tabla: strelice vode s polja na polje, Enter uzima, spušta ili dodiruje',
