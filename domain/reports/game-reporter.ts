@@ -1,12 +1,6 @@
 /** Writes a game's reports one after another and folds them as they come, so that its writer knows how the game stands. */
-import {
-  type ActorOf,
-  currentVersion,
-  type EventData,
-  type EventType,
-  type ReportedEvent,
-  type StoredEvent,
-} from '../../events/index.ts'
+import type { ActorOf, EventData, EventType, ReportedEvent } from '../../events/index.ts'
+import { gameEvent } from '../decide/envelope.ts'
 import { type Fold, openFold, step } from '../game/index.ts'
 
 export interface GameReporter {
@@ -37,22 +31,8 @@ export function openGameReporter(game: string, start: number): GameReporter {
       const at = new Date(now).toISOString()
       const report = { id, type, at, by, data } as ReportedEvent
       reports.push(report)
-      const v = currentVersion(type)
-      // Field by field: an object begun with a spread costs many times as much.
-      const stored = {
-        id,
-        type,
-        at,
-        by,
-        data,
-        game,
-        seq: reports.length,
-        receivedAt: at,
-        recordedAt: at,
-        principal: 'witness',
-        v,
-      }
-      step(fold, stored as StoredEvent)
+      const received = { receivedAt: at, recordedAt: at, principal: 'witness' }
+      step(fold, gameEvent(report, reports.length, { game, ...received }))
     },
   }
 }

@@ -202,6 +202,7 @@ export async function exportPerson(
   if (found.length === 0) return unknownPerson(person)
   const ids = new Set([person, ...found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id])])
   const entries: PersonExport['entries'][number][] = []
+  const recorded = new Map<string, Omit<PersonRef, 'person'>>()
   for (const { trace } of found) {
     if (trace.entry === undefined) continue
     const { pk: stream, sk } = trace.entry
@@ -209,8 +210,9 @@ export async function exportPerson(
     if (entry === null) continue
     const { salt: _, ...listed } = entry.value as { readonly salt?: string }
     const fields = 'fields' in entry.value ? entry.value.fields : listed
-    const recorded = isStream(stream) ? await recordedOf(ports, stream, ids) : {}
-    entries.push({ stream, fields: { ...fields, ...recorded } })
+    // A correction is an entry of its own in the same stream.
+    if (isStream(stream) && !recorded.has(stream)) recorded.set(stream, await recordedOf(ports, stream, ids))
+    entries.push({ stream, fields: { ...fields, ...recorded.get(stream) } })
   }
   return {
     ok: true,

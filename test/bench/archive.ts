@@ -3,20 +3,21 @@
  * indexed by the change notifier and asked; prints what it took. The folder is thrown away. Control-C ends the import, and what is
  * there by then is asked.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { createHost } from '../../functions/host/create-host.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { federationYear } from '../kit/federation-year.ts'
 import { askArchive } from './archive-questions.ts'
 
 const GAMES = Number(process.argv[2] ?? 100_000)
 const PLIES = 160
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-archive-'))
+const scratch = temporaryFolder()
+const folder = scratch.path
 const opened = await createHost({ folder, fsync: false })
 if (!opened.ok) throw new Error(opened.error.message)
 const host = opened.value
@@ -62,4 +63,4 @@ for (const entry of await readdir(folder, { recursive: true, withFileTypes: true
   if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size
 print(`stored    ${(bytes / 1e6).toFixed(0)} MB, ${Math.round(bytes / games)} bytes a game, index and all`)
 print(`memory    ${Math.round(process.memoryUsage().rss / 1e6)} MB at the end`)
-rmSync(folder, { recursive: true })
+scratch.remove()

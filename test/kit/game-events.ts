@@ -10,7 +10,8 @@ const SCORES = {
   '1/2-1/2': { white: '½', black: '½' },
 } as const
 
-function moveData({ uci, san }: InventedPly): object {
+/** What `move-made` says of it: a castling king ends on its final square. */
+export function moveData({ uci, san }: InventedPly): object {
   const castling = san.startsWith('O-O-O') ? 'queen-side' : san.startsWith('O-O') ? 'king-side' : null
   const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)]
   if (castling !== null)

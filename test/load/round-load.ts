@@ -9,6 +9,7 @@ import {
   type GameDocument,
   type MessageName,
 } from '../../domain/formats/change-messages.ts'
+import { moveData } from '../kit/game-events.ts'
 import { type InventedGame, inventGames } from '../kit/games.ts'
 import { quantile } from './measure.ts'
 
@@ -35,7 +36,6 @@ export interface Figures {
 }
 
 const TOURNAMENT = 'load'
-const PROMOTED: Readonly<Record<string, string>> = { q: 'Q', r: 'R', b: 'B', n: 'N' }
 
 interface Reader {
   readonly game: string | null
@@ -111,16 +111,9 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
 
   const reports: number[] = []
   const report = async ({ id, plies }: InventedGame, ply: number) => {
-    const { side, uci, san } = plies[ply]!
+    const { side } = plies[ply]!
     const at = new Date().toISOString()
-    const castling = san.startsWith('O-O-O') ? 'queen-side' : san.startsWith('O-O') ? 'king-side' : undefined
-    const promotion = PROMOTED[uci.charAt(4)]
-    const data = {
-      from: uci.slice(0, 2),
-      to: uci.slice(2, 4),
-      ...(castling && { castling }),
-      ...(promotion && { promotion }),
-    }
+    const data = moveData(plies[ply]!)
     const events = [
       { id: `m${ply}`, type: 'move-made', at, by: side, data },
       { id: `p${ply}`, type: 'clock-pressed', at, by: side, data: {} },

@@ -4,8 +4,8 @@
  * how long that took. A folder that is named is kept, and what is recorded there is used again; with 0 threads that is all. Nothing is
  * asserted.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '../../domain/result.ts'
 import type { Principal } from '../../functions/auth/roles.ts'
@@ -20,6 +20,7 @@ import { dynamoCommitLog } from '../../functions/store/dynamodb-commit-log.ts'
 import { gatheredDocuments } from '../../functions/store/gathered-documents.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
 import { askArchive } from '../bench/archive-questions.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { openService } from '../kit/compose.ts'
 import { recordArchive } from './recorded-archive.ts'
 
@@ -28,7 +29,8 @@ const [games = 1000, threads = Math.max(1, availableParallelism() - 1), events =
   .map(Number)
 const named = process.argv[5]
 
-const folder = named ?? mkdtempSync(join(tmpdir(), 'touchmove-rebuild-'))
+// A scratch folder goes with the process.
+const folder = named ?? temporaryFolder().path
 const isRecorded = existsSync(join(folder, 'database'))
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
@@ -109,4 +111,3 @@ const onFault = (error: unknown) => {
 const router = createRouter({ deps: service, authenticate: async () => ok(OWNER), onFault }, ROUTES)
 await askArchive(inProcessClient(router), print)
 await database.value.close()
-if (named === undefined) rmSync(folder, { recursive: true })

@@ -14,6 +14,7 @@ import { itemOf } from '../../functions/store/dynamodb-commit-log.ts'
 import { type BatchedTable, writeBatch } from '../../functions/store/dynamodb-documents.ts'
 import { sha256OfText } from '../../functions/store/hash.ts'
 import { type YearPlayer, yearPlayers } from '../kit/federation-year.ts'
+import { moveData } from '../kit/game-events.ts'
 import type { InventedPly } from '../kit/games.ts'
 import { inventGames, numbers } from '../kit/games.ts'
 import { hall, pairing } from '../kit/hall.ts'
@@ -33,7 +34,6 @@ const ROUNDS = 9
 const DIFFERENT_GAMES = 50
 const [MIN_PLIES, MAX_PLIES] = [40, 80]
 const LEAGUES = 20
-const PROMOTED: Readonly<Record<string, string>> = { q: 'Q', r: 'R', b: 'B', n: 'N' }
 
 /** A game that was played through the service: its commits, of which the first opens it. */
 interface Played {
@@ -143,15 +143,9 @@ function halves(text: string, at: string): [string, string] {
   return [parts[0]!, parts[1]!]
 }
 
-function reportsOf({ side, uci, san }: InventedPly, ply: number) {
-  const castling = san.startsWith('O-O-O') ? 'queen-side' : san.startsWith('O-O') ? 'king-side' : undefined
-  const promotion = PROMOTED[uci.charAt(4)]
-  const data = {
-    from: uci.slice(0, 2),
-    to: uci.slice(2, 4),
-    ...(castling && { castling }),
-    ...(promotion && { promotion }),
-  }
+function reportsOf(invented: InventedPly, ply: number) {
+  const { side } = invented
+  const data = moveData(invented)
   return [
     report(`m${ply}`, 'move-made', side, data, 1_000 * ply),
     report(`p${ply}`, 'clock-pressed', side, {}, 1_000 * ply + 500),

@@ -14,6 +14,7 @@ import {
   type TrfTournament,
   withoutNamesakes,
 } from '../../../domain/formats/pairings/index.ts'
+import { slugOf } from '../../../domain/formats/slug.ts'
 import { type EventData, isId, type Play, SIDES } from '../../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
@@ -87,7 +88,7 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
   const allFaults = [...trf.faults, ...read.faults].sort((a, b) => a.line - b.line)
   const hasGames = read.pairings.length > 0 || round === ''
   return {
-    tournament: wish.tournament ?? slug(trf.tournament.name),
+    tournament: wish.tournament ?? slugOf(trf.tournament.name),
     round,
     trf,
     pairings: read.pairings,
@@ -126,16 +127,6 @@ function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
 
 const byeNotes = (byes: readonly string[]): PairingFault[] =>
   byes.length === 0 ? [] : [pairingFault(0, 'byes', { count: byes.length, names: byes.join('; ') })]
-
-/** `Harbour City Open 2026` → `harbour-city-open-2026` */
-const slug = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 64)
 
 export type OpenRoundOutcome =
   | { readonly kind: 'faults'; readonly faults: readonly PairingFault[] }

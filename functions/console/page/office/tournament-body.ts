@@ -1,4 +1,5 @@
 /** What is written into a tournament's form, as the service takes it. */
+import { slugOf } from '../../../../domain/formats/slug.ts'
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import type { OfficeTournament } from './shapes.ts'
 
@@ -12,7 +13,7 @@ export function tournamentBody(
   const name = text('name')
   const regulations = regulationsOf(present, text)
   return {
-    id: present?.id ?? (text('id') || idFrom(name)),
+    id: present?.id ?? (text('id') || slugOf(name) || 'tournament'),
     body: {
       name,
       ...placeAndDates(present, text),
@@ -52,13 +53,3 @@ function placeAndDates(present: OfficeTournament | null, text: (name: string) =>
     ? { ...(site !== null && { site }), ...(dates !== null && { dates }) }
     : { site, dates }
 }
-
-/** `Harbour City Open 2026` → `harbour-city-open-2026` */
-const idFrom = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 64) || 'tournament'
