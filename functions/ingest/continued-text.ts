@@ -1,6 +1,6 @@
 /** What a text adds to a game on record that it continues: moves, the result, and a newer description. */
 import { writeTimeControl } from '../../domain/clock/index.ts'
-import { FOLLOWED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
+import { DEFAULTABLE_TAGS, FOLLOWED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { fold, type GameState } from '../../domain/game/index.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
@@ -94,7 +94,7 @@ function descriptionCorrections(
 }
 
 /** Tags that describe a game beside its players and its clocks. */
-const DESCRIBING = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage'] as const
+const DESCRIBING = DEFAULTABLE_TAGS.filter((name) => name !== 'TimeControl')
 
 /** What the record would write otherwise of a game that was opened with less, or in another round, is stored as it is written. */
 function withDescription(
