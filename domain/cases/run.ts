@@ -33,8 +33,7 @@ function gameDifference(given: GameCase, options: FoldOptions): string | null {
   for (const [index, entry] of given.expect.entries()) {
     const seq = seqOf(entry, lastSeqs, head)
     const state = states.get(seq)
-    if (state === undefined)
-      return `expect[${index}] looks at a place that the case, ${head} events long, has not`
+    if (state === undefined) return `expect[${index}]: ${placeFault(entry, given.events.length, head)}`
     const difference = entryDifference(entry, { ...state })
     if (difference !== null) return `${where(entry)}${difference}`
   }
@@ -45,6 +44,13 @@ function seqOf(entry: Record<string, unknown>, lastSeqs: readonly number[], head
   const { after, afterEvent } = entry
   if (afterEvent !== undefined) return lastSeqs[Number(afterEvent)] ?? Number.NaN
   return after === undefined ? head : Number(after)
+}
+
+/** Why an entry looks at nothing: `after` counts stored events, `afterEvent` the entries of the case's `events`. */
+function placeFault({ after, afterEvent }: Record<string, unknown>, entries: number, head: number): string {
+  if (afterEvent === undefined) return `after is ${after}; it takes the seq of an event, 1 to ${head}`
+  if (entries === 0) return `afterEvent is ${afterEvent}; "events" is empty`
+  return `afterEvent is ${afterEvent}; it takes the index of an entry of "events", 0 to ${entries - 1}`
 }
 
 function where(entry: Record<string, unknown>): string {

@@ -46,7 +46,19 @@ test('afterEvent counts entries, a play as one', () => {
   expect(
     differenceOf({ events, expect: [{ afterEvent: 1, moves: [{ san: 'e4' }, { san: 'e5' }] }] }),
   ).toBeNull()
-  expect(differenceOf({ events, expect: [{ afterEvent: 3 }] })).toContain('expect[0]')
+})
+
+test('a place that a case does not have is refused with those that it has', () => {
+  const events = [started, { play: 'e4 e5' }]
+  expect(differenceOf({ events, expect: [{ afterEvent: 2 }] })).toBe(
+    'expect[0]: afterEvent is 2; it takes the index of an entry of "events", 0 to 1',
+  )
+  expect(differenceOf({ events, expect: [{ after: 2 }, { after: 9 }] })).toBe(
+    'expect[1]: after is 9; it takes the seq of an event, 1 to 6',
+  )
+  expect(differenceOf({ events: [], expect: [{ afterEvent: 0 }] })).toBe(
+    'expect[0]: afterEvent is 0; "events" is empty',
+  )
 })
 
 test('a move text names a move that is not legal too', () => {

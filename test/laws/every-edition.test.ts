@@ -120,7 +120,10 @@ function unexamined(edition: Edition) {
 test.each(EDITIONS)(
   '%s: each of its rules has a case that needs it and one that does not raise it',
   (edition) => {
-    expect(unexamined(edition)).toEqual({ unneeded: [], alwaysRaised: [] })
+    expect(
+      unexamined(edition),
+      'write in test/cases/laws for each of `unneeded` a case that fails without the rule, for each of `alwaysRaised` one in which it raises nothing: "How a case is written" in docs/testing.md',
+    ).toEqual({ unneeded: [], alwaysRaised: [] })
   },
 )
 
