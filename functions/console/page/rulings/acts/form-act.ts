@@ -112,9 +112,13 @@ export const anyWrittenSide = (written: Written): { readonly side?: Side } =>
 export const msOf = (written: Written): number => Math.round(Number(written('minutes')) * 60_000)
 export const player = (written: Written): string => writtenSide(written)
 
+type AfterAct<Key> = Key extends `act-${infer Id}` ? Id : never
+/** Each has its words: `act-penalty` is what the page calls the act `penalty`. */
+type ActId = AfterAct<TextKey>
+
 /** An act whose event is made of what is written; who does it is the arbiter, or the side that is chosen. */
 export function act<T extends EventType>(
-  id: string,
+  id: ActId,
   group: TextKey,
   type: T,
   fields: FormAct['fields'] = () => [],
@@ -125,13 +129,13 @@ export function act<T extends EventType>(
     id,
     group,
     fields,
-    text: () => tDynamic(`act-${id}`),
+    text: () => t(`act-${id}`),
     draft: (written) => ({ type, by: by(written), data: data(written) }) as EventDraft,
   }
 }
 
 /** An act of which only the side is chosen. */
-export const sideAct = (id: string, group: TextKey, type: EventType): FormAct =>
+export const sideAct = (id: ActId, group: TextKey, type: EventType): FormAct =>
   act(
     id,
     group,

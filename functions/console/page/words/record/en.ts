@@ -1,4 +1,20 @@
 /** What the record holds, in English: penalties, events and their kinds. `{genitive}`, `{dative}`, `{accusative}`: a player in that case. */
+import type { EventType } from '../../../../../events/index.ts'
+import type {
+  ClaimDecision,
+  ClaimSubject,
+  DrawBasis,
+  Incident,
+  Irregularity,
+  Penalty,
+} from '../../../../../events/vocabulary.ts'
+
+type Kind = ClaimSubject | DrawBasis | ClaimDecision | Irregularity | Incident
+/** What the vocabulary of events asks for; there are more. */
+type VocabularyTexts = Readonly<
+  Record<`e-${EventType}` | `p-${Penalty}` | `k-${Kind}`, string> & Record<string, string>
+>
+
 export const EN_RECORD = {
   'white-genitive': 'White',
   'black-genitive': 'Black',
@@ -143,4 +159,4 @@ export const EN_RECORD = {
   'act-envelope': 'Open the envelope',
   'act-lost': 'Note a lost envelope',
   'act-resumed': 'Resume play',
-} as const
+} as const satisfies VocabularyTexts
