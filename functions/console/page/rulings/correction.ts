@@ -35,7 +35,7 @@ const FIXED: readonly StoredEvent['type'][] = ['game-opened', 'report-corrected'
 export const isCorrectable = ({ type }: StoredEvent): boolean => !FIXED.includes(type)
 
 /** What an arbiter decided: taken back, it was no wrong report. */
-const RULINGS: readonly StoredEvent['type'][] = [
+const ARBITER_DECISIONS: readonly StoredEvent['type'][] = [
   'penalty-imposed',
   'time-granted',
   'result-set',
@@ -44,7 +44,7 @@ const RULINGS: readonly StoredEvent['type'][] = [
   'verdict-decided',
   'appeal-decided',
 ]
-const isRuling = ({ type, by }: StoredEvent): boolean => by === 'arbiter' && RULINGS.includes(type)
+const isRuling = ({ type, by }: StoredEvent): boolean => by === 'arbiter' && ARBITER_DECISIONS.includes(type)
 
 /** Seqs that a later correction has taken out of the game. */
 export const correctedSeqs = (events: readonly StoredEvent[]): Set<number> =>
