@@ -7,8 +7,15 @@ export type Side = (typeof SIDES)[number]
 export const ACTORS = ['white', 'black', 'arbiter', 'assistant', 'operator', 'board', 'clock'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Editions of the Laws by the day they came into force. */
-export const EDITIONS = ['2009-07-01', '2014-07-01', '2017-07-01', '2018-01-01', '2023-01-01'] as const
+/** Editions of the Laws by the day they came into force, in their order. */
+export const EDITIONS = [
+  // One a line: a new edition is one line more.
+  '2009-07-01',
+  '2014-07-01',
+  '2017-07-01',
+  '2018-01-01',
+  '2023-01-01',
+] as const
 export type Edition = (typeof EDITIONS)[number]
 
 export const PLAYS = ['standard', 'rapid', 'blitz'] as const

@@ -62,7 +62,10 @@ export function applied(
   const texts = new Map<string, string>()
   for (const { path, hunks } of files) {
     for (const { before, after } of hunks) {
-      const wrong = (why: string) => new Error(`${title}: ${path} ${why}: ${before.join(' ⏎ ')}`)
+      const wrong = (why: string) =>
+        new Error(
+          `${title}: ${path} ${why}: ${before.join(' ⏎ ')}; mend the diff under this heading in docs/extending.md`,
+        )
       const text = texts.get(path) ?? read(path)
       if (before.length === 0) {
         if (text !== null) throw wrong('is there already')
