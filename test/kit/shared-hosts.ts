@@ -1,35 +1,41 @@
-/** Hosts on one DynamoDB-compatible database, as `touchmove serve --dynamodb URL` runs them, each in a process of its own. */
+/**
+ * Hosts on one DynamoDB-compatible database, as `touchmove serve --dynamodb URL` runs them, each in a process of its own, as the
+ * database is.
+ */
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../functions/host/database/dynalite.ts'
 import { type Serving, serve } from './command.ts'
-import { listenTo } from './listening.ts'
+import { bundledDatabase, startDatabase } from './database-apart.ts'
 
 export interface SharedHosts {
+  /** The process of the database. */
+  readonly databasePid: number
   /** Starts a host with a folder of this name; started again by the same name, it finds what it left there. */
-  start(name: string): Promise<Serving>
-  /** Closes the database; the hosts have been stopped. */
+  start(name: string, args?: readonly string[]): Promise<Serving>
+  /** Ends the database; the hosts have been stopped. */
   close(): Promise<void>
 }
 
-/** A database in this process, and hosts in folders below `folder` that share the keys of the first. */
+/** A database in memory, and hosts in folders below `folder` that share the keys of the first. */
 export async function openSharedHosts(folder: string): Promise<SharedHosts> {
-  const database = await openDatabase()
-  if (!database.ok) throw new Error(database.error.message)
-  const endpoint = await listenTo(database.value)
+  const database = startDatabase(await bundledDatabase())
+  const exited = once(database.child, 'exit')
+  const endpoint = await database.open()
   let first: string | null = null
   return {
-    async start(name) {
+    databasePid: database.child.pid ?? 0,
+    async start(name, args = []) {
       const own = join(folder, name)
       mkdirSync(own, { recursive: true })
       first ??= own
       if (own !== first)
         for (const file of ['keys.json', 'anchor-key.pem']) copyFileSync(join(first, file), join(own, file))
-      return serve(own, ['--dynamodb', endpoint.endpoint])
+      return serve(own, ['--dynamodb', endpoint, ...args])
     },
     async close() {
-      await database.value.close()
-      await endpoint.close()
+      database.child.kill('SIGKILL')
+      await exited
     },
   }
 }

@@ -23,6 +23,9 @@ export interface Load {
 }
 
 export interface Figures {
+  /** What it took to open all boards, fifty a request, and to start their games, ten at a time; seconds. */
+  readonly openedIn: number
+  readonly startedIn: number
   readonly reports: number
   readonly messages: number
   readonly polls: number
@@ -68,7 +71,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.json()
   }
-  await openRound(ask, games)
+  const { openedIn, startedIn } = await openRound(ask, games)
 
   /** When each game's event `seq` was acknowledged; and what came before its answer did. */
   const answered = new Map<string, number>()
@@ -140,6 +143,8 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
   for (const { end } of readers) end.abort()
   await Promise.all(readers.map(({ done }) => done))
   return {
+    openedIn,
+    startedIn,
     reports: reports.length,
     messages,
     polls: polls.length,
@@ -154,7 +159,8 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
 async function openRound(
   ask: (method: string, path: string, body?: unknown) => Promise<unknown>,
   games: readonly InventedGame[],
-): Promise<void> {
+): Promise<Pick<Figures, 'openedIn' | 'startedIn'>> {
+  const secondsSince = (begun: number): number => (performance.now() - begun) / 1000
   await ask('POST', '/tournaments', { id: TOURNAMENT, name: 'Load' })
   const opened = games.map(({ id, board }) => ({
     id,
@@ -164,8 +170,11 @@ async function openRound(
     play: 'standard',
     timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] },
   }))
+  const opening = performance.now()
   for (let next = 0; next < opened.length; next += 50)
     await ask('POST', `/tournaments/${TOURNAMENT}/rounds/1/games`, { games: opened.slice(next, next + 50) })
+  const openedIn = secondsSince(opening)
+  const starting = performance.now()
   for (let next = 0; next < games.length; next += 10)
     await Promise.all(
       games.slice(next, next + 10).map(({ id }) => {
@@ -174,6 +183,7 @@ async function openRound(
         return ask('POST', `/games/${id}/events`, { events: [start] })
       }),
     )
+  return { openedIn, startedIn: secondsSince(starting) }
 }
 
 /** Reports board after board at an even pace until the time is over; one that comes late is not made up for. */

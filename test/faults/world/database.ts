@@ -2,28 +2,19 @@
  * Databases that are killed and whose disk fills up. In a process of its own: real signals, real failing writes. In this
  * process: what a kill leaves are the files as they were that instant, so another one is opened on a copy of them.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
 import { openDatabase } from '../../../functions/host/database/dynalite.ts'
 import type { Dynamo } from '../../../functions/store/dynamodb-client.ts'
 import { createTables, tableNames } from '../../../functions/store/tables.ts'
 import { temporaryFolder } from '../../kit/command.ts'
+import { bundledDatabase, startDatabase } from '../../kit/database-apart.ts'
 import { quickClient } from '../../kit/faulty-client.ts'
 import { listenTo } from '../../kit/listening.ts'
 import { sleep } from '../../kit/store.ts'
-
-const ROOT = resolve(import.meta.dirname, '../../..')
-
-/** Started and waiting, so that a killed one is replaced at once. */
-interface Spare {
-  readonly child: ChildProcess
-  readonly lines: AsyncIterator<string>
-}
 
 export interface KillableDatabase {
   client(): Dynamo
@@ -101,43 +92,19 @@ export async function databaseHere(): Promise<KillableDatabase> {
   }
 }
 
-async function bundled(): Promise<string> {
-  const out = join(ROOT, 'node_modules', '.cache', `touchmove-faults-${process.pid}`, 'database.mjs')
-  await build({
-    entryPoints: [join(import.meta.dirname, 'database-process.ts')],
-    outfile: out,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  })
-  return out
-}
-
-/** SIGXFSZ would end the process at the first write that fails; on a full disk there is no signal. */
-function spare(program: string): Spare {
-  const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$1"', process.execPath, program], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  return { child, lines: createInterface({ input: child.stdout! })[Symbol.asyncIterator]() }
-}
-
 export async function databaseApart(): Promise<KillableDatabase> {
-  const program = await bundled()
+  const program = await bundledDatabase()
   const folder = temporaryFolder()
-  let waiting = spare(program)
+  // Started and waiting, so that a killed one is replaced at once.
+  let waiting = startDatabase(program)
   let running = waiting
   let client: Dynamo
   let endpoint = ''
 
   const open = async () => {
     running = waiting
-    waiting = spare(program)
-    running.child.stdin!.write(`open ${folder.path}\n`)
-    const { value: line = '' } = await running.lines.next()
-    if (!line.startsWith('ready ')) throw new Error(`the database did not open again: ${line}`)
-    endpoint = line.slice('ready '.length)
+    waiting = startDatabase(program)
+    endpoint = await running.open(folder.path)
     client = quickClient(endpoint)
   }
 
