@@ -1,14 +1,14 @@
 /** A round as its reader sees it and saw it earlier, for the increments that bring them from one to the other. */
 import { boardsOf, type RoundId } from '../../domain/state/round.ts'
-import { isPublicByNow, loadUnlessDamaged, visibilityFor } from '../app/access.ts'
+import { loadUnlessDamaged } from '../app/access.ts'
 import { DELAY_UNIT_MS, stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
-import { readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
+import { roundViewOf } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
-import { type OpenableRound, placeOf, seenAt, viewedRound } from './read-rounds.ts'
+import { type OpenableRound, placeOf, recordedAccess, seenAt, viewedRound } from './read-rounds.ts'
 import type { FollowedRound } from './snapshots.ts'
 import { recordedState, recordedSteps, seenState, type Viewpoint, viewsFrom } from './viewpoint.ts'
 
@@ -59,12 +59,10 @@ const followViewed = (
 })
 
 async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {
-  const { service, principal, delay, asOf } = viewpoint
-  const found = await readRound(service, id, asOf)
+  const { service, delay } = viewpoint
+  const found = await recordedAccess(viewpoint, id)
   if (!found.ok) return found
-  const { tournament, record, seq } = found.value
-  const reading = visibilityFor(principal, id, tournament, delay)
-  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+  const { tournament, record, seq, reading } = found.value
   const folded = roundAfter(record, seq)
   const place = placeOf(tournament, roundViewOf(id, folded), seq)
   const own = progressOf(viewpoint, record)
@@ -91,7 +89,7 @@ async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppRes
     versions.push(version)
   }
   const followed: FollowedRound = {
-    ...seenAt(viewpoint, place, reading.value, versions),
+    ...seenAt(viewpoint, place, reading, versions),
     round: place.round,
     own,
     games: inIdOrder(games),

@@ -3,8 +3,10 @@
  * writes the same bytes to all (stream-channels.ts, stream-readers.ts). Here readers come and go, and timers run.
  */
 import type { Consumer } from '../app/change-notifier.ts'
+import { batchesOf } from '../batches.ts'
 import { failureFields } from '../observability/log.ts'
 import type { Clock, Ports } from '../ports.ts'
+import type { ChangesOfOthers, SharedChanges } from './shared-changes.ts'
 import { GZIP_HEADER, SSE_KEEP_ALIVE, SSE_PREAMBLE } from './sse.ts'
 import { createStreamChannels, type StreamChannel, type StreamChannels } from './stream-channels.ts'
 import {
@@ -28,7 +30,9 @@ const MAX_CONNECTION_MS = 600_000
 /** A channel stays so long after its last reader, so that a reader who lost the connection can resume. */
 const CHANNEL_TTL_MS = 60_000
 /** How often a process polls that is not notified of changes, ms. */
-const POLL_MS = 1_000
+const POLL_MS = 500
+/** Channels that such a process looks at together. */
+const CONCURRENCY = 16
 
 /** What the readers of one process may cost it. */
 export interface StreamLimits extends ReaderLimits {
@@ -60,9 +64,15 @@ export interface LiveStreams {
   close(): void
 }
 
+interface LiveStreamOptions {
+  readonly limits?: StreamLimits
+  /** Tells a process that is not notified of all changes which there are; without it, it looks at all that is followed. */
+  readonly sharedChanges?: SharedChanges | undefined
+}
+
 export function createLiveStreams(
   service: Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'singleWriter'>,
-  limits: StreamLimits = LIMITS,
+  { limits = LIMITS, sharedChanges }: LiveStreamOptions = {},
 ): LiveStreams {
   const { clock } = service
   const onFailure = (error: unknown) =>
@@ -80,17 +90,30 @@ export function createLiveStreams(
     service.singleWriter ? null : poll,
   )
 
-  async function recheck(): Promise<void> {
-    for (const { readers } of channels.open.values())
-      for (const reader of readers) if (!(await reader.mayRead())) endReader(reader, 'rights', onEnded)
+  const recheck = async (some: Iterable<StreamChannel>): Promise<void> => {
+    for (const { readers } of some) await recheckReaders(readers, onEnded)
   }
 
   /** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
   async function poll(): Promise<void> {
-    const rechecked = await recheck().then(() => true, onFailure)
-    if (rechecked !== true) return
-    for (const channel of channels.open.values())
-      if (channel.readers.size > 0) await channels.look(channel, null).catch(onFailure)
+    const followed = [...channels.open.values()].filter(({ readers }) => readers.size > 0)
+    try {
+      const changes = await sharedChanges?.since(followed.map(({ source }) => source.belonging))
+      await recheck(
+        followed.filter(({ source }) => changes === undefined || changes.ofSettings(source.belonging)),
+      )
+      for (const some of batchesOf(followed, CONCURRENCY))
+        await Promise.all(some.map((channel) => lookIfChanged(channel, changes).catch(onFailure)))
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  async function lookIfChanged(channel: StreamChannel, changes: ChangesOfOthers | undefined): Promise<void> {
+    const { source, looked } = channel
+    const changed = changes?.streams(source.belonging) ?? null
+    if (changed === null || !looked || [...source.streams].some((stream) => changed.has(stream)))
+      await channels.look(channel, changed)
   }
 
   const hasRoom = (who: ReaderName): boolean => counts.hasRoom(who) && channels.hasRoom()
@@ -99,7 +122,7 @@ export function createLiveStreams(
     consumer: {
       name: 'live',
       async onChange(stream) {
-        if (stream.startsWith('tournament#')) return recheck()
+        if (stream.startsWith('tournament#')) return recheck(channels.open.values())
         const concerned = [...channels.open.values()].filter(({ source }) => source.streams.has(stream))
         await Promise.all(concerned.map((channel) => channels.look(channel, new Set([stream]))))
       },
@@ -175,6 +198,21 @@ function createSeats(clock: Clock, channels: StreamChannels, sender: StreamSende
       channel.emptySince = null
       sender.hangUpOnSlowest()
     },
+  }
+}
+
+/** Ends the streams of readers who may not read any more what they follow; who reads by the same right is asked for once. */
+async function recheckReaders(
+  readers: Iterable<ConnectedReader>,
+  onEnded: (why: StreamEnd) => void,
+): Promise<void> {
+  const mayRead = new Map<string, boolean>()
+  for (const reader of readers) {
+    const { name, isAnonymous } = reader.who
+    const right = isAnonymous ? 'nobody' : name
+    const known = mayRead.get(right) ?? (await reader.mayRead())
+    mayRead.set(right, known)
+    if (!known) endReader(reader, 'rights', onEnded)
   }
 }
 

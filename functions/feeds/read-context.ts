@@ -26,7 +26,7 @@ import type { RoundId } from '../../domain/state/round.ts'
 import type { AppResult } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
 import { takeGame, takeGameSteps, takeSeatedGame } from './read-games.ts'
-import { lookAtRound, takeRound, takeWhole } from './read-rounds.ts'
+import { lookAtRound, recordedAccess, takeRound, takeWhole } from './read-rounds.ts'
 import { lookAtTournament, takeRoundIds, takeTournament } from './read-tournaments.ts'
 import type {
   Extract,
@@ -53,6 +53,8 @@ export interface ReadContext {
   gameSteps(game: string, after: number): Promise<AppResult<GameStepsSnapshot>>
   /** As `round`, to be compared with what its reader saw earlier. */
   followRound(id: RoundId): Promise<AppResult<FollowedRound>>
+  /** How much of a round may be seen, without its games: as `round`. */
+  roundAccess(id: RoundId): Promise<AppResult<Pick<RoundSnapshot, 'reading'>>>
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
@@ -80,6 +82,7 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     seatedGame: (game) => takeSeatedGame(viewpoint, game),
     gameSteps: (game, after) => takeGameSteps(viewpoint, game, after),
     followRound: (id) => followRound(viewpoint, id),
+    roundAccess: (id) => recordedAccess(viewpoint, id),
     round: (id) => takeRound(viewpoint, id, takeWhole, true),
     lookAtRound: (id) => lookAtRound(viewpoint, id),
     tournament: (id, take) => takeTournament(viewpoint, id, take),

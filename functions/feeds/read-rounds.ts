@@ -3,7 +3,7 @@ import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
 import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
-import { roundAfter } from '../app/round-streams.ts'
+import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
@@ -138,6 +138,26 @@ export async function viewedRound(
   return { ok: true, value: { ...seenAt(viewpoint, place, reading.value, versions), open, index } }
 }
 
+/** A round's own record, and how much of the round its reader may see; none of its games is read. */
+export async function recordedAccess(
+  { service, principal, delay, asOf }: Viewpoint,
+  id: RoundId,
+): Promise<AppResult<RecordedAccess>> {
+  const found = await readRound(service, id, asOf)
+  if (!found.ok) return found
+  const { tournament, record, seq } = found.value
+  const reading = visibilityFor(principal, id, tournament, delay)
+  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+  return { ok: true, value: { tournament, record, seq, reading: reading.value } }
+}
+
+interface RecordedAccess extends Pick<Snapshot, 'reading'> {
+  readonly tournament: Tournament
+  readonly record: RoundRecord
+  /** Of the last event that its reader may see. */
+  readonly seq: number
+}
+
 /** From the record. `together`: all games as they stood at one instant, for which they are all held in memory. */
 async function recordedRound<G>(
   viewpoint: Viewpoint,
@@ -145,12 +165,10 @@ async function recordedRound<G>(
   take: Extract<G>,
   together: boolean,
 ): Promise<AppResult<TakenSeen<G>>> {
-  const { service, principal, delay, asOf, follower } = viewpoint
-  const found = await readRound(service, id, asOf)
+  const { asOf, follower, service } = viewpoint
+  const found = await recordedAccess(viewpoint, id)
   if (!found.ok) return found
-  const { tournament, record } = found.value
-  const reading = visibilityFor(principal, id, tournament, delay)
-  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+  const { tournament, record, reading } = found.value
   // Others may have written since it was read: seq and boards are taken in one go.
   const seq = visibleSeq(record, asOf)
   const folded = roundAfter(record, seq)
@@ -173,7 +191,7 @@ async function recordedRound<G>(
     else add(k, record)
   }
   for (const [k, record] of held.entries()) add(k, record)
-  return { ok: true, value: takenRound(viewpoint, place, reading.value, games) }
+  return { ok: true, value: takenRound(viewpoint, place, reading, games) }
 }
 
 /** A round with what is taken of its games; `together`: all of them as they stood at one instant. */

@@ -9,6 +9,7 @@ import { loadUnlessDamaged, type Visibility } from '../app/access.ts'
 import { type AsOf, asOfInstant, stateAfter, visibleSeq, withPeriodBegun } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { gameStream } from '../app/stored-events.ts'
+import { batchesOf } from '../batches.ts'
 import type { SseMessage } from './sse.ts'
 import {
   earlierOf,
@@ -19,6 +20,9 @@ import {
   stepsBetween,
 } from './stream-game.ts'
 import type { FeedSources } from './viewpoint.ts'
+
+/** Games read at a time. */
+const CONCURRENCY = 50
 
 /** A game at its board as it was shown last. */
 interface ShownBoard {
@@ -31,24 +35,40 @@ interface ShownBoard {
   readonly erased: number
   /** The instant of its clocks, ms. */
   readonly at: number
-  /** When its next period will be seen to begin, ms. */
-  readonly nextPeriod: number | null
+  /** About how many bytes it takes. */
+  readonly bytes: number
+}
+
+/** A game looked at, also one that may not be seen yet. */
+interface LookedAt {
+  readonly record: GameRecord
+  /** The instant (ms) at which it will have more to see without any commit; null: it will not. */
+  readonly dueAt: number | null
+}
+
+/** Where a game sits; `board` null: it was taken out of the round, of which nothing is sent, but its events go on counting. */
+export interface RoundSeat {
+  readonly game: string
+  readonly board: number | null
 }
 
 export interface ShownBoards {
-  /**
-   * The messages by which a reader learns what is new at a board. `board`: null for a game that was taken out of the round: of
-   * that nothing is sent, but its events go on counting.
-   */
-  look(board: number | null, game: string, asOf: AsOf): Promise<readonly SseMessage[]>
+  /** The messages by which a reader learns what is new at these boards. `hasChanged`: the record of a game may have gone on. */
+  look(
+    seats: readonly RoundSeat[],
+    asOf: AsOf,
+    hasChanged: (game: string) => boolean,
+  ): Promise<readonly SseMessage[]>
+  /** Whether there is more to see of a game at an instant (ms) than at the last look, without any commit. */
+  isDue(game: string, now: number): boolean
   /** Events of all games shown. */
   events(): number
   /** Whether anybody's name or words were erased from a game shown. */
   hasErasures(): boolean
   /** All boards in their order, as JSON texts. */
   texts(): readonly string[]
-  /** The instants (ms) at which a game will have more to see without any commit. */
-  dues(): readonly (number | null)[]
+  /** The instant (ms) at which a game will have more to see without any commit; null: none will. */
+  dueAt(): number | null
   /** About how many bytes they take. */
   bytes(): number
 }
@@ -61,50 +81,83 @@ export function openShownBoards(
 ): ShownBoards {
   const follower = `stream ${delay}`
   const shown = new Map<string, ShownBoard>()
-  /** Games looked at, those that may not be seen yet included. */
-  const records = new Map<string, GameRecord>()
+  const lookedAt = new Map<string, LookedAt>()
+  /** Of all that are shown; each look at a board brings them up to date, since a round of thousands is looked at with each move. */
+  let [events, bytes, erasures] = [0, 0, 0]
+
+  const recordOf = async (game: string, hasChanged: boolean): Promise<GameRecord | null> => {
+    const known = lookedAt.get(game)?.record
+    if (known !== undefined && !hasChanged) return known
+    return loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+  }
+  const show = (game: string, before: ShownBoard | undefined, now: ShownBoard) => {
+    shown.set(game, now)
+    events += now.serialized.seq - (before?.serialized.seq ?? 0)
+    bytes += now.bytes - (before?.bytes ?? 0)
+    erasures += now.erased - (before?.erased ?? 0)
+  }
+
+  /** Nothing is awaited here: the state is live. */
+  const lookAt = ({ game, board }: RoundSeat, record: GameRecord, asOf: AsOf): readonly SseMessage[] => {
+    const seq = visibleSeq(record, asOf)
+    const before = shown.get(game)
+    const nextKnown = nextVisibleAt(record, seq, delay)
+    if (seq === 0) {
+      lookedAt.set(game, { record, dueAt: nextKnown })
+      return []
+    }
+    const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
+    lookedAt.set(game, { record, dueAt: earlierOf(nextKnown, nextPeriodAt(state, delay)) })
+    const isShown = before?.serialized.seq === seq && before.at === state.at
+    const { erased } = record
+    const isErased = before !== undefined && before.erased !== erased
+    if (isShown && before.board === board && before.record === record) return []
+    if (isErased) onErased()
+    const serialized = serializeVisible(reading, state, moves)
+    const players = playersText(state)
+    const size = serializedBytes(serialized)
+    const now = { board, players, serialized, record, erased, at: state.at, bytes: size }
+    show(game, before, now)
+    if (board === null) return []
+    if (before === undefined || before.board === null || isErased || before.players !== now.players)
+      return [{ name: 'game', data: boardText(game, { ...now, board }) }]
+    if (isShown) return []
+    const place = placeText(game, board)
+    return stepsBetween(before.serialized, serialized, state.log, reading).map(({ name, data }) => ({
+      name,
+      data: `{${place},${data.slice(1)}`,
+    }))
+  }
 
   return {
-    async look(board, game, asOf) {
-      const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
-      if (record === null) return []
-      records.set(game, record)
-      const seq = visibleSeq(record, asOf)
-      const before = shown.get(game)
-      if (seq === 0) return []
-      const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
-      const isShown = before?.serialized.seq === seq && before.at === state.at
-      if (isShown && before.board === board && before.record === record) return []
-      const { erased } = record
-      const isErased = before !== undefined && before.erased !== erased
-      if (isErased) onErased()
-      const nextPeriod = nextPeriodAt(state, delay)
-      const serialized = serializeVisible(reading, state, moves)
-      const now = { board, players: playersText(state), serialized, record, erased, at: state.at, nextPeriod }
-      shown.set(game, now)
-      if (board === null) return []
-      if (before === undefined || before.board === null || isErased || before.players !== now.players)
-        return [{ name: 'game', data: boardText(game, { ...now, board }) }]
-      if (isShown) return []
-      const place = placeText(game, board)
-      return stepsBetween(before.serialized, serialized, state.log, reading).map(({ name, data }) => ({
-        name,
-        data: `{${place},${data.slice(1)}`,
-      }))
+    async look(seats, asOf, hasChanged) {
+      const messages: SseMessage[] = []
+      for (const some of batchesOf(seats, CONCURRENCY)) {
+        const records = await Promise.all(some.map(({ game }) => recordOf(game, hasChanged(game))))
+        for (const [k, seat] of some.entries()) {
+          const record = records[k] ?? null
+          if (record !== null) messages.push(...lookAt(seat, record, asOf))
+        }
+      }
+      return messages
     },
-    events: () => [...shown.values()].reduce((sum, { serialized }) => sum + serialized.seq, 0),
-    hasErasures: () => [...shown.values()].some(({ erased }) => erased > 0),
+    isDue(game, now) {
+      const dueAt = lookedAt.get(game)?.dueAt ?? null
+      return dueAt !== null && dueAt <= now
+    },
+    events: () => events,
+    hasErasures: () => erasures > 0,
     texts: () =>
       [...shown]
         .flatMap(([game, { board, ...rest }]) => (board === null ? [] : [{ game, board, ...rest }]))
         .sort((a, b) => a.board - b.board)
         .map(({ game, ...seated }) => boardText(game, seated)),
-    dues: () =>
-      [...records].map(([game, record]) => {
-        const { serialized, nextPeriod = null } = shown.get(game) ?? {}
-        return earlierOf(nextVisibleAt(record, serialized?.seq ?? 0, delay), nextPeriod)
-      }),
-    bytes: () => [...shown.values()].reduce((sum, { serialized }) => sum + serializedBytes(serialized), 0),
+    dueAt() {
+      let next: number | null = null
+      for (const { dueAt } of lookedAt.values()) next = earlierOf(next, dueAt)
+      return next
+    },
+    bytes: () => bytes,
   }
 }
 

@@ -14,6 +14,7 @@ export interface StreamChannel {
   readonly readers: Set<ConnectedReader>
   /** The look under way and those waiting, in turn. */
   turn: Promise<void>
+  /** Whether the last look was made to its end. */
   looked: boolean
   timer: NodeJS.Timeout | null
   emptySince: number | null
@@ -47,7 +48,10 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
   const look: StreamChannels['look'] = (channel, changed) => {
     channel.turn = channel.turn.then(async () => {
       const { source, readers } = channel
-      const batch = await source.refresh(channel.looked ? changed : null)
+      const isKnown = channel.looked
+      // After a look that failed all may have changed.
+      channel.looked = false
+      const batch = await source.refresh(isKnown ? changed : null)
       channel.looked = true
       if (batch !== null) for (const reader of readers) sender.sendNews(source, reader, batch)
       weigh(channel)
@@ -65,7 +69,7 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
     if (channel.timer !== null) clearTimeout(channel.timer)
     const due = channel.source.dueAt()
     const lookAgain = () =>
-      void look(channel, null).catch((error: unknown) => {
+      void look(channel, NOTHING).catch((error: unknown) => {
         onFailure(error)
         arm(channel)
       })
@@ -116,6 +120,9 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
     },
   }
 }
+
+/** No stream has changed: only the time has come. */
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** Timers take at most 2^31 − 1 ms; longer waits are interrupted by a look. */
 const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)

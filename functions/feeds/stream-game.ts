@@ -111,9 +111,13 @@ export function gameStreamSource(
 
   return {
     streams: new Set([stream]),
-    async refresh() {
+    get belonging() {
+      return record?.folded.belonging ?? {}
+    },
+    async refresh(changed) {
       const asOf: AsOf = { delay, now: service.clock.now() }
-      record = await loadCurrent<FoldedGame>(service, service.games, stream)
+      if (record === null || changed === null || changed.has(stream))
+        record = await loadCurrent<FoldedGame>(service, service.games, stream)
       const seq = visibleSeq(record, asOf)
       // What was erased is shown no more, so all readers get a new snapshot.
       const before = record.erased === erased ? shown : null

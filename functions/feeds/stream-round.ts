@@ -11,9 +11,9 @@ import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import { openSentBatches } from './sent-batches.ts'
-import { openShownBoards } from './shown-boards.ts'
+import { openShownBoards, type RoundSeat } from './shown-boards.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
-import { nextVisibleAt } from './stream-game.ts'
+import { earlierOf, nextVisibleAt } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
 
@@ -31,42 +31,48 @@ export function roundStreamSource(
   const streams = new Set([own])
   const sent = openSentBatches()
   const boards = openShownBoards(service, { reading, delay, moves }, sent.clear)
-  let round: { readonly record: RoundRecord; readonly seq: number; readonly fields: string } | null = null
+  let round: LookedAtRound | null = null
   let whole: SseBatch | null = null
 
   const counter = () => boards.events() + (round?.seq ?? 0)
+  const nextOwnAt = () => (round === null ? null : nextVisibleAt(round.record, round.seq, delay))
 
-  /** The round's own part; null where the round cannot be seen yet. */
-  const lookAtRound = async (asOf: AsOf, messages: SseMessage[]): Promise<RoundState | null> => {
+  /** The round's own part; false where the round cannot be seen yet. */
+  const lookAtRound = async (asOf: AsOf, messages: SseMessage[]): Promise<boolean> => {
     const record = await loadCurrent<RoundState>(service, service.rounds, own)
     const seq = visibleSeq(record, asOf)
-    if (seq === 0) return null
+    if (seq === 0) return false
+    if (round?.record === record && round.seq === seq) return true
     const folded = roundAfter(record, seq)
     const fields = JSON.stringify(roundViewOf(id, folded))
     if (seq !== round?.seq) messages.push({ name: 'round', data: fields })
-    round = { record, seq, fields }
-    for (const { game } of boardsOf(folded)) streams.add(gameStream(game))
-    for (const game of folded.removed) streams.add(gameStream(game))
-    return folded
+    const removed = [...folded.removed].map((game): RoundSeat => ({ game, board: null }))
+    round = { record, seq, fields, seats: [...boardsOf(folded), ...removed] }
+    for (const { game } of round.seats) streams.add(gameStream(game))
+    return true
   }
 
   return {
+    belonging: id,
     streams,
     async refresh(changed) {
       const asOf: AsOf = { delay, now: service.clock.now() }
       const from = counter()
-      const first = round === null
+      const isFirst = round === null
       const messages: SseMessage[] = []
-      const folded = await lookAtRound(asOf, messages)
-      if (folded === null) return null
-      const all = changed === null || changed.has(own) || delay > 0
-      for (const { board, game } of boardsOf(folded))
-        if (all || changed.has(gameStream(game))) messages.push(...(await boards.look(board, game, asOf)))
-      for (const game of folded.removed)
-        if (all || changed.has(gameStream(game))) await boards.look(null, game, asOf)
+      const nextOwn = nextOwnAt()
+      const asksRound =
+        isFirst || changed === null || changed.has(own) || (nextOwn !== null && nextOwn <= asOf.now)
+      if (asksRound && !(await lookAtRound(asOf, messages))) return null
+      const isReseated = messages.length > 0
+      const hasChanged = (game: string) => changed === null || changed.has(gameStream(game))
+      const concerned = (round?.seats ?? []).filter(
+        ({ game }) => isReseated || hasChanged(game) || boards.isDue(game, asOf.now),
+      )
+      messages.push(...(await boards.look(concerned, asOf, hasChanged)))
       if (messages.length === 0) return null
       whole = null
-      if (first) return this.snapshot()
+      if (isFirst) return this.snapshot()
       const batch = sseBatch(counter(), messages)
       sent.add(from, batch)
       return batch
@@ -93,11 +99,16 @@ export function roundStreamSource(
       return { id: now, bytes: Buffer.concat(texts) }
     },
     bytes: () => boards.bytes() + sent.bytes() + (whole?.bytes.length ?? 0),
-    dueAt() {
-      const dues = [...boards.dues()]
-      if (round !== null) dues.push(nextVisibleAt(round.record, round.seq, delay))
-      const instants = dues.filter((due) => due !== null)
-      return instants.length === 0 ? null : Math.min(...instants)
-    },
+    dueAt: () => earlierOf(boards.dueAt(), nextOwnAt()),
   }
+}
+
+/** A round as it was seen last. */
+interface LookedAtRound {
+  readonly record: RoundRecord
+  readonly seq: number
+  /** Its own part of a message, in JSON. */
+  readonly fields: string
+  /** The boards in their order, then the games that were taken out. */
+  readonly seats: readonly RoundSeat[]
 }

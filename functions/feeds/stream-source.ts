@@ -1,12 +1,15 @@
 /** The source of a live stream: looked at again and again, it tells what is new. */
+import type { Belonging } from '../app/stored-events.ts'
 import type { SseBatch } from './sse.ts'
 
 export interface StreamSource {
+  /** The tournament and the round that it belongs to, as far as was seen. */
+  readonly belonging: Belonging
   /** Streams of the record whose commits can change it; may grow with every look. */
   readonly streams: ReadonlySet<string>
   /**
    * Looks again; null where nothing is new. `changed`: the streams that have changed since the last look, null where all may
-   * have. The first look gives the whole.
+   * have; of the others there is more to see only where their time has come. The first look gives the whole.
    */
   refresh(changed: ReadonlySet<string> | null): Promise<SseBatch | null>
   /** All there was to see at the last look. */

@@ -16,6 +16,7 @@ import { openSignInLinks } from '../auth/sign-in-links.ts'
 import { type FolderKeys, folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
+import { watchSharedStore } from '../feeds/shared-changes.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
@@ -292,15 +293,18 @@ function openHostService(
     }),
     log,
   })
+  // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
+  const readModels = isShared ? createReadModels(core) : undefined
   const service = {
     ...core,
     projector,
     viewRebuilder,
     archiveIndexer,
-    liveStreams: createLiveStreams(core),
+    liveStreams: createLiveStreams(core, {
+      sharedChanges: readModels && watchSharedStore(core, readModels),
+    }),
     searches: openSearchAdmission(core.clock),
-    // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
-    ...(isShared && { readModels: createReadModels(core) }),
+    ...(readModels && { readModels }),
   }
   return { service, notifier, searchThread }
 }

@@ -37,6 +37,7 @@ import {
   VERSIONS_TTL_MS,
   viewKey,
 } from './view.ts'
+import type { ViewProgress } from './view-progress.ts'
 
 type ViewPorts = Pick<Ports, 'views' | 'clock'>
 
@@ -78,10 +79,15 @@ export interface RoundIndex extends ViewedProgress {
   readonly seats: readonly ViewedSeat[]
 }
 
+/** Up to which event a view reaches, and how much had been erased by then. */
+export type ViewReach = Pick<ViewProgress, 'seq' | 'erased'>
+
 /** Where views are read: the version is looked up once for all that a request reads. */
 export interface ViewReader {
   /** `instant` (ms): as it was known then, `late` (ms) before now; null: as it stands. */
   round(tournament: string, round: string, instant: number | null, late?: number): Promise<RoundIndex | null>
+  /** How far the views of a round and of its games reach, by stream; null: there are none of the round. */
+  reach(tournament: string, round: string): Promise<ReadonlyMap<string, ViewReach> | null>
   /**
    * The states of a round's games in the order of their ids, those that were known; `null` of a game: its views are not whole.
    * Only games whose ids come after `after`.
@@ -166,6 +172,17 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       const items: Document<unknown>[] = []
       for await (const item of ports.views.query(roundPartition(tournament, round), INDEX)) items.push(item)
       return roundIndex(items, instant, late, ports.clock.now())
+    },
+
+    async reach(tournament, round) {
+      const reached = new Map<string, ViewReach>()
+      let hasRound = false
+      for await (const { sk, value } of ports.views.query(roundPartition(tournament, round), INDEX)) {
+        if (sk === ROUND_ITEM) reached.set(roundStream(tournament, round), value as RoundItem)
+        else if (sk.startsWith(LINES)) reached.set(gameStream(sk.slice(LINES.length)), value as GameLine)
+        hasRound ||= sk === ROUND_ITEM
+      }
+      return hasRound ? reached : null
     },
 
     async *states(tournament, round, instant, after) {

@@ -63,7 +63,7 @@ const roundStream = route({
     const id = { tournament: request.params.t, round: request.params.r }
     return streamReply(service, request, {
       name: `round ${id.tournament}/${id.round} ${moves}`,
-      see: () => readContext(service, request).round(id),
+      see: () => readContext(service, request).roundAccess(id),
       source: (reading) => roundStreamSource(service, id, reading, request.delay, moves),
     })
   },

@@ -22,7 +22,7 @@ const open = (limits: Partial<StreamLimits> = {}, metrics?: Metrics) => {
   const clock = testClock()
   return createLiveStreams(
     { clock, singleWriter: true, ...(metrics && { metrics }) },
-    { ...LIMITS, ...limits },
+    { limits: { ...LIMITS, ...limits } },
   )
 }
 
@@ -30,6 +30,7 @@ const open = (limits: Partial<StreamLimits> = {}, metrics?: Metrics) => {
 const source = (text: string): StreamSource => {
   const batch = sseBatch(1, [{ name: 'snapshot', data: JSON.stringify(text) }])
   return {
+    belonging: {},
     streams: new Set(['game#g']),
     refresh: async () => batch,
     snapshot: () => batch,
@@ -148,7 +149,7 @@ test('an IPv6 client is known by its network, however it writes its address', ()
 test('a process that polls begins no poll while another is under way, so that a look that takes long leaves none waiting', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const live = createLiveStreams({ clock: testClock(), singleWriter: false }, LIMITS)
+    const live = createLiveStreams({ clock: testClock(), singleWriter: false }, { limits: LIMITS })
     const looks: (() => void)[] = []
     const quick = source('x')
     let isSlow = false

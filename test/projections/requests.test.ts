@@ -1,7 +1,13 @@
 /** What each feed costs the tables, counted: it is the same for few boards and for many, and no feed reads the record. */
-import { beforeAll, expect, test } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { openRoundGames } from '../../functions/app/round-games.ts'
-import { createTournament } from '../../functions/app/tournaments.ts'
+import { changeTournament, createTournament } from '../../functions/app/tournaments.ts'
+import { createLiveStreams } from '../../functions/feeds/live-streams.ts'
+import { watchSharedStore } from '../../functions/feeds/shared-changes.ts'
+import { readerName } from '../../functions/feeds/stream-readers.ts'
+import { roundStreamSource } from '../../functions/feeds/stream-round.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { openService } from '../kit/compose.ts'
@@ -167,3 +173,60 @@ test.each(INCREMENTS)(
     }
   },
 )
+
+/** A reader of the first round's stream on a host that shares its store, which asks for what others did twice a second. */
+async function followShared(of: TestPorts) {
+  const { asked, ports } = counted({ ...of, useReadModels: true })
+  const service = openService(ports)
+  const live = createLiveStreams(service, { sharedChanges: watchSharedStore(service, service.readModels!) })
+  const out = new PassThrough()
+  let text = ''
+  out.on('data', (bytes) => {
+    text += String(bytes)
+  })
+  const id = { tournament: 'T', round: '1' }
+  await live.follow('round', () => roundStreamSource(service, id, 'public', 0, 'all'), {
+    ...{ who: readerName(null, '192.0.2.1'), out, wire: out, lastEventId: null, coding: 'identity' },
+    async mayRead() {
+      asked.push('rights')
+      return true
+    },
+  })
+  return {
+    live,
+    /** What the next poll asks for, and what its reader is sent. */
+    async poll() {
+      asked.length = 0
+      text = ''
+      await vi.advanceTimersByTimeAsync(500)
+      for (let k = 0; k < 50; k++) await turn()
+      return { asked: [...asked].sort(), text }
+    },
+  }
+}
+
+test('a host that shares its store asks once for a followed round, and for the games of which others recorded something', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    for (const of of [few, many]) {
+      const { live, poll } = await followShared(of)
+      // What was not followed before may have changed.
+      await poll()
+      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
+      const other = openService(of)
+      need(await append(other, [move('m2', 'black', 'e7', 'e5', 5000)], { game: 'r1b0' }))
+      await createProjector(other).onChange('game#r1b0')
+      const { asked, text } = await poll()
+      expect(text).toMatch(/event: change\ndata: \{"game":"r1b0","board":1,/)
+      expect(text.match(/event:/g)).toHaveLength(1)
+      const ofGame = ['commits query', 'persons get', 'registry get']
+      expect(asked).toEqual([...ofGame, SETTINGS, INDEX].sort())
+      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
+      need(await changeTournament(of, ARBITER, 'T', { openVerdicts: true }))
+      expect((await poll()).asked).toEqual(['rights', SETTINGS, INDEX].sort())
+      live.close()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
