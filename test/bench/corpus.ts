@@ -25,55 +25,72 @@ const clock = (seconds: number): string => {
   return `${Math.floor(seconds / 3600)}:${two(seconds / 60)}:${two(seconds)}`
 }
 
+interface CorpusOptions {
+  readonly plies?: number
+  readonly evaluated?: boolean
+}
+
 /**
  * So many games of up to 80 plies (or as many as are said) as programs write them: ten tags, a clock time after each move, with
  * `evaluated` an engine's evaluation too, lines of 79 characters.
  */
 export function pgnCorpus(
   games: number,
-  { plies: most = 80, evaluated = false }: { readonly plies?: number; readonly evaluated?: boolean } = {},
+  options: CorpusOptions = {},
 ): { text: string; games: string[]; plies: number } {
+  const made = [...corpusGames(games, options)]
+  const texts = made.map(({ text }) => text)
+  return { text: texts.join('\n'), games: texts, plies: made.reduce((sum, { plies }) => sum + plies, 0) }
+}
+
+/** The same one by one. */
+export function* corpusGames(
+  games: number,
+  { plies: most = 80, evaluated = false }: CorpusOptions = {},
+): Generator<{ text: string; plies: number }> {
   const pick = numbers(20261128)
-  let plies = 0
-  const texts = Array.from({ length: games }, (_, game) => {
+  for (let game = 0; game < games; game++) {
     const position = Chess.default()
     const words: string[] = []
     const left = [5400, 5400]
-    for (let ply = 0; ply < most; ply++) {
+    let plies = 0
+    for (; plies < most; plies++) {
       const moves = movesOf(position)
       if (moves.length === 0) break
       const move = promoting(position, moves[pick(moves.length)]!, pick)
-      left[ply % 2]! += 30 - pick(120)
-      words.push(ply % 2 === 0 ? `${ply / 2 + 1}.` : `${(ply + 1) / 2}...`)
+      left[plies % 2]! += 30 - pick(120)
+      words.push(plies % 2 === 0 ? `${plies / 2 + 1}.` : `${(plies + 1) / 2}...`)
       const evaluation = evaluated ? `[%eval ${(pick(400) - 200) / 100}] ` : ''
-      const reported = `{ ${evaluation}[%clk ${clock(Math.max(1, left[ply % 2]!))}] }`
+      const reported = `{ ${evaluation}[%clk ${clock(Math.max(1, left[plies % 2]!))}] }`
       words.push(makeSanAndPlay(position, move), reported)
-      plies++
     }
     const result = position.isCheckmate() ? (position.turn === 'white' ? '0-1' : '1-0') : '1/2-1/2'
-    const tags = [
-      ['Event', 'Bench Open'],
-      ['Site', 'Nowhere'],
-      ['Date', '2026.11.28'],
-      ['Round', `${(game % 9) + 1}.${(game % 40) + 1}`],
-      ['White', `Player, A${game % 997}`],
-      ['Black', `Player, B${game % 991}`],
-      ['Result', result],
-      ['WhiteElo', String(1400 + ((game * 7) % 1200))],
-      ['BlackElo', String(1400 + ((game * 13) % 1200))],
-      ['TimeControl', '5400+30'],
-    ]
-    const lines: string[] = []
-    let line = ''
-    for (const word of [...words, result]) {
-      if (line !== '' && line.length + word.length > 78) {
-        lines.push(line)
-        line = word
-      } else line = line === '' ? word : `${line} ${word}`
-    }
-    return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${[...lines, line].join('\n')}\n`
-  })
-  return { text: texts.join('\n'), games: texts, plies }
+    yield { text: textOf(game, words, result), plies }
+  }
+}
+
+function textOf(game: number, words: readonly string[], result: string): string {
+  const tags = [
+    ['Event', 'Bench Open'],
+    ['Site', 'Nowhere'],
+    ['Date', '2026.11.28'],
+    ['Round', `${(game % 9) + 1}.${(game % 40) + 1}`],
+    ['White', `Player, A${game % 997}`],
+    ['Black', `Player, B${game % 991}`],
+    ['Result', result],
+    ['WhiteElo', String(1400 + ((game * 7) % 1200))],
+    ['BlackElo', String(1400 + ((game * 13) % 1200))],
+    ['TimeControl', '5400+30'],
+  ]
+  const lines: string[] = []
+  let line = ''
+  for (const word of [...words, result]) {
+    if (line !== '' && line.length + word.length > 78) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${[...lines, line].join('\n')}\n`
 }
 
 /**
