@@ -14,7 +14,7 @@ import { readAgain, readLate, readSensors } from '../sensors/stage.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
-import type { Game, Without } from '../state/game.ts'
+import type { DisabledRules, Game } from '../state/game.ts'
 import { effectiveTime, isUntimedOpening } from '../state/instant.ts'
 import type { GameState, LogEntry } from '../state/state.ts'
 import { tellsOfAnnouncement } from '../state/unannounced.ts'
@@ -170,7 +170,7 @@ function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): 
 }
 
 /** The fold again from the start, as the record now reads. */
-function refold(log: LogEntry[], without: Without): Game {
+function refold(log: LogEntry[], without: DisabledRules): Game {
   const entries = asCorrected(log)
   let game = newGame(without)
   // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.

@@ -22,7 +22,7 @@ import {
   uciOf,
 } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { barOf } from '../laws/article-03-movement.ts'
+import { ruleOfIllegality } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
 import { actBefore, renewObligation } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
@@ -116,7 +116,7 @@ function playIllegal(
   const castling = named ?? castlingMeant(game, start, end)
   const moved = pieceAt(position, start)
   const role = moved === EMPTY ? '' : roleOf(moved)
-  const illegality = barOf(position, start, end, promotion, castling)
+  const illegality = ruleOfIllegality(position, start, end, promotion, castling)
   const pinsCount = inForce(game, 'attack-includes-pinned')
   const lifted = !pinsCount && legalButForPinned(position, start, end, promotion, castling)
   const { captured } = playPhysicalMove(position, { from: start, to: end, promotion, castling })

@@ -3,7 +3,7 @@
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
 import { lawsOf } from '../editions/parameters.ts'
-import { emptyPendingAct, type Game, pointOf, positionAt, type Without } from '../state/game.ts'
+import { type DisabledRules, emptyPendingAct, type Game, pointOf, positionAt } from '../state/game.ts'
 import { rootPoint } from '../state/history.ts'
 import { Repetitions } from '../state/repetitions.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from '../state/state.ts'
@@ -24,7 +24,7 @@ function read(fen: string): Position {
 }
 
 /** The starting position of a game as described; the standard array where the description's FEN cannot be read. */
-export function startingPositionOf(details: GameDetails | null, without: Without): Position {
+export function startingPositionOf(details: GameDetails | null, without: DisabledRules): Position {
   const start = details?.start
   if (start?.chess960 !== undefined) {
     return without?.has('chess960-start') ? initialPosition() : chess960Position(start.chess960)
@@ -34,7 +34,7 @@ export function startingPositionOf(details: GameDetails | null, without: Without
 }
 
 /** `without`: rules that are taken out of force, to see what they decide. */
-export function newGame(without: Without = null): Game {
+export function newGame(without: DisabledRules = null): Game {
   const position = initialPosition()
   const state: GameState = {
     v: REDUCER_VERSION,
@@ -85,7 +85,7 @@ export function newGame(without: Without = null): Game {
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
-export function resumeGame(state: GameState, without: Without = null): Game {
+export function resumeGame(state: GameState, without: DisabledRules = null): Game {
   return {
     state,
     position: positionAt(state, pointOf(state)) ?? initialPosition(),

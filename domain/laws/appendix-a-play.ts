@@ -4,7 +4,7 @@ import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
-import { allotted, playByLength } from './play-by-time.ts'
+import { playByLength, timeForSixtyMoves } from './play-by-time.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
@@ -12,7 +12,7 @@ import { raise } from './verdicts.ts'
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   const { timeControl, play } = event.data
   if (timeControl === undefined || game.state.details !== event.data) return
-  const ms = allotted(timeControl)
+  const ms = timeForSixtyMoves(timeControl)
   const measured = playByLength(ms, game.laws)
   if (measured === play) return
   raise(game, 'game-type', {

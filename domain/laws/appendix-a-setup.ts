@@ -15,8 +15,8 @@ const START = initialPosition()
 /** The position play began from. */
 const began = ({ state }: Game): Position => positionAt(state, state.points[0]) ?? START
 
-/** Do all thirty-two men stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
-export function isArray(position: Position): boolean {
+/** Do all thirty-two pieces stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
+export function isStartingArray(position: Position): boolean {
   const [white, black] = [pieceOf('P'), pieceOf('p')]
   for (let square = 0; square < 64; square++) {
     const piece = pieceAt(position, square)
@@ -30,10 +30,10 @@ export function isArray(position: Position): boolean {
 }
 
 /** Did play begin from an array other than the one of Article 2? That of Chess960 and a position set for the game are not wrong. */
-export function beganWrong(game: Game): boolean {
+export function beganFromWrongArray(game: Game): boolean {
   if (isChess960Game(game.state)) return false
   const position = began(game)
-  if (!isArray(position)) return false
+  if (!isStartingArray(position)) return false
   for (let square = 0; square < 64; square++) {
     if (pieceAt(position, square) !== pieceAt(START, square)) return true
   }
@@ -76,7 +76,7 @@ function withoutCastling(game: Game, side: Side, seq: number): void {
 }
 
 /** Is the complaint too late to be heard? Once each player has made so many moves it is refused, and the game goes on. */
-export function refusedAsLate(game: Game, complaint: Complaint, seq: number): boolean {
+export function isTooLateToComplain(game: Game, complaint: Complaint, seq: number): boolean {
   const { laws } = game
   if (!laws.unsupervised || !inForce(game, 'rapid-setup-claims-limit')) return false
   if (movesOfBoth(game.state) < laws.setupClaimLimitMoves) return false
@@ -90,7 +90,7 @@ export function refusedAsLate(game: Game, complaint: Complaint, seq: number): bo
       ...(schedule ? [remark('schedule')] : []),
     ],
   })
-  if (complaint === 'array' && beganWrong(game)) {
+  if (complaint === 'array' && beganFromWrongArray(game)) {
     withoutCastling(game, 'white', seq)
     withoutCastling(game, 'black', seq)
   }

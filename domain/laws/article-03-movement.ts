@@ -36,7 +36,7 @@ function castlingRule(position: Position, castling: Castling | null): RuleId {
 }
 
 /** The rule by which a move is illegal, and the clause that says why. */
-export function barOf(
+export function ruleOfIllegality(
   position: Position,
   from: number,
   to: number,

@@ -5,7 +5,7 @@ import type { RuleId } from '../editions/rules.ts'
 import type { Remark } from '../reasons.ts'
 import type { Game } from '../state/game.ts'
 import { movesOfBoth } from '../state/history.ts'
-import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
+import { beganFromWrongArray, isTooLateToComplain } from './appendix-a-setup.ts'
 import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
 import { waitsForClaim } from './article-03-position.ts'
@@ -48,7 +48,7 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
   const begun = movesOfBoth(game.state) > 0 || game.state.points[game.state.here]?.move != null
   if (what === 'colours') reversedColours(game, event.seq)
   else if (what === 'orientation') {
-    if (refusedAsLate(game, 'orientation', event.seq)) return
+    if (isTooLateToComplain(game, 'orientation', event.seq)) return
     raise(game, 'board-turned', {
       seq: event.seq,
       evidence: [event.seq],
@@ -56,16 +56,16 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
       notes: [remark('transferred')],
     })
   } else if (what === 'clock') {
-    if (wrongTimeAtResumption(game, event) || refusedAsLate(game, 'clock', event.seq)) return
+    if (wrongTimeAtResumption(game, event) || isTooLateToComplain(game, 'clock', event.seq)) return
     raiseOnce(game, 'clock-setting-wrong', event.seq, [remark('install-setting')])
-  } else if (begun && !refusedAsLate(game, 'array', event.seq)) wrongArray(game, event.seq)
+  } else if (begun && !isTooLateToComplain(game, 'array', event.seq)) wrongArray(game, event.seq)
 }
 
 /** The position on the board is wrong: from the start, or since a piece was displaced. */
 function wrongPosition(game: Game, seq: number): void {
   if (differingBoards(game, seq)) return
-  if (!beganWrong(game)) displaced(game, seq)
-  else if (!refusedAsLate(game, 'array', seq)) wrongArray(game, seq)
+  if (!beganFromWrongArray(game)) displaced(game, seq)
+  else if (!isTooLateToComplain(game, 'array', seq)) wrongArray(game, seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {

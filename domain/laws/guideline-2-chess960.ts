@@ -4,7 +4,7 @@ import type { EventOf } from '../../events/index.ts'
 import { type Position, pieceAt, pieceOf } from '../chess/index.ts'
 import type { Remark } from '../reasons.ts'
 import { type Game, isChess960Game } from '../state/game.ts'
-import { isArray } from './appendix-a-setup.ts'
+import { isStartingArray } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
@@ -32,7 +32,7 @@ function faultOf(position: Position): Remark | null {
 /** An array set for the game has to be one of Chess960; a position from the middle of a game has not. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   if (event.data.start?.fen === undefined || game.state.details !== event.data) return
-  if (!isChess960Game(game.state) || !isArray(game.position)) return
+  if (!isChess960Game(game.state) || !isStartingArray(game.position)) return
   const fault = faultOf(game.position)
   if (fault === null) return
   raise(game, 'chess960-start', {

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const MEASURED_MOVES = 60
 
 /** The main time of all periods, and what each of sixty moves adds to it or is not charged, ms. */
-export function allotted({ periods }: TimeControl): number {
+export function timeForSixtyMoves({ periods }: TimeControl): number {
   let total = 0
   let left = MEASURED_MOVES
   for (const { time, bonus = 0, moves = left } of periods) {
@@ -27,4 +27,4 @@ export function playByLength(ms: number, { rapidFrom }: Pick<LawParameters, 'rap
 
 /** What an edition calls play at a time control (A.1, B.1). */
 export const playByTimeControl = (control: TimeControl, edition: Edition): Play =>
-  playByLength(allotted(control), EDITION_PARAMETERS[edition])
+  playByLength(timeForSixtyMoves(control), EDITION_PARAMETERS[edition])

@@ -9,14 +9,14 @@ import type { Repetitions } from './repetitions.ts'
 import type { GameState, MoveMade, PendingAct, Point } from './state.ts'
 
 /** Rules taken out of force; null: none, as nearly always. */
-export type Without = ReadonlySet<RuleId> | null
+export type DisabledRules = ReadonlySet<RuleId> | null
 
 export interface Game {
   state: GameState
   /** The position at which the game stands. */
   position: Position
   laws: LawParameters
-  without: Without
+  without: DisabledRules
   /** Legal moves of `position`, made when first asked for. */
   legal: Move[] | null
   /** The positions since the last pawn move or capture, at hand for counting. */

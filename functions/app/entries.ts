@@ -13,7 +13,7 @@ import { canonicalText } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
 import { listErasures } from './erase.ts'
-import { dropUnusedKeys, personIdentityKey, personOf, personTraces } from './person-identity.ts'
+import { dropUnusedKeys, personIdentityKey, personIdFor, personTraces } from './person-identity.ts'
 import type { PersonalDataWriter } from './personal-data.ts'
 import { listTournaments, readTournament } from './tournaments.ts'
 
@@ -84,11 +84,11 @@ const SALT_BYTES = 16
 const NO_SALT = 'no-salt'
 const MAX_ATTEMPTS = 8
 
-export type ListWriter = Pick<Ports, 'clock' | 'persons' | 'random' | 'registry'>
+export type EntryListPorts = Pick<Ports, 'clock' | 'persons' | 'random' | 'registry'>
 
 /** Puts the list in place of the one there was. */
 export async function replaceEntries(
-  service: PersonalDataWriter & ListWriter,
+  service: PersonalDataWriter & EntryListPorts,
   principal: Principal | null,
   tournament: string,
   { players, ...heading }: EntryListInput,
@@ -108,7 +108,7 @@ export async function replaceEntries(
   const nobodyErased = service.erasures.watch()
   const entered = new Map<string, Salted<TournamentEntry>>()
   for (const entry of players)
-    entered.set(await personOf(service, personIdentityKey(entry, tournament)), salted(entry))
+    entered.set(await personIdFor(service, personIdentityKey(entry, tournament)), salted(entry))
   const newHeading = salted(heading)
   const begun = await announceEntering(service, tournament, { heading: newHeading, players: entered })
   if (!begun.ok) return begun
@@ -127,7 +127,7 @@ export async function replaceEntries(
       const entry = entered.get(person)
       if (entry === undefined) continue
       entered.delete(person)
-      again.set(await personOf(service, null), salted(entry))
+      again.set(await personIdFor(service, null), salted(entry))
     }
     if (again.size > 0) {
       const more = await announceEntering(service, tournament, { players: again })
@@ -153,7 +153,7 @@ export async function replaceEntries(
  * breaks off, what was stored by then is told from what somebody altered. The entering's id, for `logEntryList` at its end.
  */
 export async function announceEntering(
-  service: ListWriter,
+  service: EntryListPorts,
   tournament: string,
   { heading, players }: EnteredList,
 ): Promise<AppResult<string>> {
@@ -177,7 +177,7 @@ export async function announceEntering(
  * the enterings that are over with it. Refused (`unavailable`) while others keep entering it.
  */
 export async function logEntryList(
-  service: ListWriter,
+  service: EntryListPorts,
   tournament: string,
   ended: readonly string[] = [],
 ): Promise<AppResult<null>> {
@@ -200,7 +200,7 @@ export async function logEntryList(
  * began with it, for `logEntryList`.
  */
 export async function announceIncoming(
-  service: ListWriter,
+  service: EntryListPorts,
   tournament: string,
   documents: readonly { readonly sk: string; readonly value: object }[],
 ): Promise<AppResult<string[]>> {
@@ -240,7 +240,7 @@ async function digestsAsStored(service: Pick<Ports, 'persons'>, pk: string): Pro
 
 /** Puts the next version of a list's digests, unless it is the one there is, and queues it for the log. */
 async function putDigests(
-  service: ListWriter,
+  service: EntryListPorts,
   tournament: string,
   next: (before: ListDigests | undefined) => Promise<Omit<ListDigests, 'version'>>,
 ): Promise<AppResult<null>> {

@@ -29,16 +29,16 @@ export function personIdentityKey(fields: PersonalFields, scope: string): string
  * The person's random id: the one known under the key, or a new one that the key stands for from now on. Of two who come
  * at once the first decides.
  */
-export async function personOf(
+export async function personIdFor(
   ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'singleWriter'>,
   key: string | null,
 ): Promise<string> {
   const fresh = `P${ports.ids.next()}`
   if (key === null) return fresh
-  return inKeyTurn(ports, key, () => personUnder(ports, key, fresh))
+  return inKeyTurn(ports, key, () => personIdUnder(ports, key, fresh))
 }
 
-async function personUnder(
+async function personIdUnder(
   ports: Pick<Ports, 'persons' | 'singleWriter'>,
   key: string,
   fresh: string,

@@ -19,7 +19,7 @@ import { canonicalJson } from '../store/canonical.ts'
 import type { DocumentEntry, Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
 import { type ErasureWatch, erasedAmong } from './erasures.ts'
-import { ERASED, type PersonTrace, personIdentityKey, personOf, personTraces } from './person-identity.ts'
+import { ERASED, type PersonTrace, personIdentityKey, personIdFor, personTraces } from './person-identity.ts'
 import type { EventMetadata, RecordedEvent } from './stored-events.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
@@ -121,8 +121,8 @@ async function extractAs<E extends AnyEvent>(
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = withoutNulls({ ...currentEntry(event, k, context), ...fields })
-    const same = await personOf(ports, personIdentityKey(known, context.scope))
-    const person = gone.has(same) ? await personOf(ports, null) : same
+    const same = await personIdFor(ports, personIdentityKey(known, context.scope))
+    const person = gone.has(same) ? await personIdFor(ports, null) : same
     const place = { pk: context.stream, sk: entryKey(key, k) }
     const trace = `entry#${context.stream}#${key}#${k}`
     entered.push({ pk: `person#${person}`, sk: trace, value: { entry: place } })

@@ -94,4 +94,4 @@ export const importWarning = <Code extends ImportCode>(
 ): ImportWarning => warningAt(line, ply, importRemarks.remark(code, ...params))
 
 /** Why something was refused, as far as it is known by its code. */
-export const whyOf = ({ message, reason }: Problem): RemarkParam => reason ?? message
+export const remarkParamOf = ({ message, reason }: Problem): RemarkParam => reason ?? message

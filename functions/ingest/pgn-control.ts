@@ -4,7 +4,7 @@ import { playByTimeControl } from '../../domain/laws/play-by-time.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
-import { importRemarks, whyOf } from './import-remarks.ts'
+import { importRemarks, remarkParamOf } from './import-remarks.ts'
 
 export interface PgnTimeControl {
   /** Null: the text shows no clock, so the record has none. */
@@ -34,7 +34,7 @@ export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   if (!hasClocks(game)) return { timeControl: null, ...words }
   if (read?.ok && read.value !== null) return { timeControl: read.value, ...words }
   const inferred = controlFromReadings(game)
-  const why = read?.ok === false ? whyOf(read.error) : null
+  const why = read?.ok === false ? remarkParamOf(read.error) : null
   const { remark } = importRemarks
   if (inferred === null)
     return { timeControl: null, ...(why !== null && { warning: remark('no-control', { why }) }) }

@@ -7,7 +7,13 @@ import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfHands, reportOfMove } from '../../domain/reports/move-made.ts'
 import type { EventData, Side } from '../../events/index.ts'
-import { type ImportWarning, importRemarks, importWarning, warningAt, whyOf } from './import-remarks.ts'
+import {
+  type ImportWarning,
+  importRemarks,
+  importWarning,
+  remarkParamOf,
+  warningAt,
+} from './import-remarks.ts'
 import { hasClocks } from './pgn-control.ts'
 import { timeSpentMs } from './pgn-instants.ts'
 
@@ -31,7 +37,7 @@ export function playMoves(
     if (witness.fold.state.result !== null) endedAt ??= made
     const read = readMoveText(position, text, language)
     if (read.kind === 'unreadable') {
-      const slots = { why: whyOf(read.problem), count: game.moves.length - made }
+      const slots = { why: remarkParamOf(read.problem), count: game.moves.length - made }
       warnings.push(warningAt(line, ply, unreadMove(slots, otherLanguages(position, text, language))))
       break
     }

@@ -17,7 +17,7 @@ import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
-import { importRemarks, whyOf } from './import-remarks.ts'
+import { importRemarks, remarkParamOf } from './import-remarks.ts'
 import { hasClocks, isTimeControl, pgnTimeControl, playOf } from './pgn-control.ts'
 import { isDayOfCalendar, pgnDay, pgnTime } from './pgn-start.ts'
 
@@ -250,7 +250,7 @@ function startOf(game: PgnGame): Start {
   // Without a FEN the text does not say from which of the 960 positions.
   if (tagOf(game, 'FEN') === undefined) return { position: initialPosition() }
   const start = startingPosition(game)
-  if (!start.ok) return startWithoutRights(game, whyOf(start.error))
+  if (!start.ok) return startWithoutRights(game, remarkParamOf(start.error))
   const position = start.value
   const fen = writeFen(position)
   if (fen === STANDARD_FEN) return { position }

@@ -2,7 +2,7 @@
 
 import { failureReason, type HttpRequest, sendRequest } from '../http-client.ts'
 
-export interface Posted {
+export interface PostAnswer {
   readonly status: number
   /** What came of the body: one that breaks off, never ends or is huge has answered all the same. */
   readonly text: string
@@ -11,7 +11,11 @@ export interface Posted {
 }
 
 /** Sends a body; resolves with the answer, whatever its status. Throws, and says why, where there is none. */
-export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<PostAnswer>
 
 /** For an answer, ms. */
 export const POST_TIMEOUT_MS = 10_000

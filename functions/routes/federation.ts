@@ -7,7 +7,7 @@ import { standingsOf } from '../../domain/formats/standings.ts'
 import { roundsBeforePlay, TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
 import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
 import type { Visibility } from '../app/access.ts'
-import { type ListWriter, readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
+import { type EntryListPorts, readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
 import type { PersonalDataWriter } from '../app/personal-data.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
@@ -63,7 +63,7 @@ const enter = route({
   replies: {
     200: { description: 'Entered', content: { 'application/json': z.strictObject({ players: z.int() }) } },
   },
-  handler: async (service: PersonalDataWriter & ListWriter, { params, body, principal }) =>
+  handler: async (service: PersonalDataWriter & EntryListPorts, { params, body, principal }) =>
     replyTo(await replaceEntries(service, principal, params.t, body), (entered) => json(200, entered)),
 })
 

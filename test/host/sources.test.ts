@@ -75,8 +75,8 @@ test('what cannot be followed is refused with its reason, and nothing is begun',
     [{ kind: 'livechess', place: 'ws://127.0.0.1:9', round: '1', boards: 'serial,board\n501,1' }, 'round'],
     [{ kind: 'chessnut', place: '-', boards: 'serial,game\n501,g1' }, 'tcp://'],
   ]
-  for (const [wish, words] of refusals) {
-    const { status, body } = await asked(host, 'POST', '/tournaments/club/sources', wish)
+  for (const [settings, words] of refusals) {
+    const { status, body } = await asked(host, 'POST', '/tournaments/club/sources', settings)
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain(words)
   }
@@ -132,7 +132,7 @@ test('a long text of a source is read beside the host, and one that needs too mu
 
   const notes: string[] = []
   const watcher = { onNote: (line: string) => void notes.push(line), onState() {} }
-  const task = { tournament: 'club', wish: { kind: 'pgn', place: games.path } } as const
+  const task = { tournament: 'club', settings: { kind: 'pgn', place: games.path } } as const
   const small = followInThread({ request: async () => KNOWN }, task, watcher, 24)
   expect(await small.accepted).toEqual({ ok: true, value: null })
   await small.ended

@@ -16,7 +16,7 @@ import {
   fetchAnchors,
   fetchEvidence,
   RecordRefusal,
-  refuseEndless,
+  requireProgress,
 } from '../../integrity/anchors/remote-evidence.ts'
 import { parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { listAllStreams } from '../../integrity/sync/run.ts'
@@ -155,7 +155,7 @@ export async function* checkTables(client: ApiClient): AsyncGenerator<TableFindi
         const path = `/store/items?table=${table}${after}`
         const page: CheckedPage = await askRecord(client, 'GET', path, checkedPageShape)
         yield { table, ...page }
-        refuseEndless(path, page.next !== from)
+        requireProgress(path, page.next !== from)
         from = page.next
       } catch (error) {
         if (error instanceof RecordRefusal && (error.status === 404 || error.status === 403)) return

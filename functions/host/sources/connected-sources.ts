@@ -56,13 +56,13 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
     )
 
   const begin = (entry: Stored): Running => {
-    const { id: _, since: __, tournament, ...wish } = entry
+    const { id: _, since: __, tournament, ...settings } = entry
     const report = (change: Partial<Running['reported']>) => {
       each.reported = { ...each.reported, ...change }
     }
     const thread = followInThread(
       client,
-      { tournament, wish },
+      { tournament, settings },
       {
         onNote: (line, remark) =>
           report({
@@ -80,8 +80,8 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
   }
 
   return {
-    async connect(tournament, wish) {
-      const each = begin({ id: randomUUID(), tournament, ...wish, since: new Date(now()).toISOString() })
+    async connect(tournament, settings) {
+      const each = begin({ id: randomUUID(), tournament, ...settings, since: new Date(now()).toISOString() })
       const accepted = await each.thread.accepted
       if (!accepted.ok) return accepted
       running.set(each.stored.id, each)

@@ -13,13 +13,13 @@ import { followSource } from '../../ingest/sources/follow-source.ts'
 import type { FollowedSource } from '../../ingest/sources/source.ts'
 import type { OnSourceNote } from '../../ingest/sources/source-remark.ts'
 import { type AppResult, refused } from '../../refusal.ts'
-import type { SourceWish } from '../../routes/host/sources.ts'
+import type { SourceSettings } from '../../routes/host/sources.ts'
 
 /** Between two looks at a feed. */
 const LOOK_MS = 4000
 
 /** What a source is followed with. */
-export interface Work {
+export interface FollowContext {
   readonly client: ApiClient
   readonly now: () => number
   readonly note: OnSourceNote
@@ -28,26 +28,26 @@ export interface Work {
   readonly onState: (state: 'following' | 'silent') => void
 }
 
-/** Follows until the signal; made of a wish that was found sound. */
-export type Follow = (work: Work) => Promise<void>
+/** Follows until the signal; made of settings that were found sound. */
+export type FollowSource = (work: FollowContext) => Promise<void>
 
-/** How a wish is followed, or what is wrong with it. */
-export async function followOf(
+/** How a source with these settings is followed, or what is wrong with it. */
+export async function sourceFollowerOf(
   client: ApiClient,
   tournament: string,
-  wish: SourceWish,
-): Promise<AppResult<Follow>> {
+  settings: SourceSettings,
+): Promise<AppResult<FollowSource>> {
   const known = await client.request('GET', `/tournaments/${encodeURIComponent(tournament)}`)
   if (known.status !== 200) return refused('unknown-tournament', `there is no tournament ${tournament}`)
-  if (wish.kind === 'pgn') return { ok: true, value: followPgn(tournament, wish) }
-  if (wish.kind === 'livechesscloud') return followCloud(tournament, wish)
-  const seats = await seatsOf(client, tournament, wish)
-  const { kind, place } = wish
+  if (settings.kind === 'pgn') return { ok: true, value: followPgn(tournament, settings) }
+  if (settings.kind === 'livechesscloud') return followCloud(tournament, settings)
+  const seats = await seatsOf(client, tournament, settings)
+  const { kind, place } = settings
   return seats.ok ? followBoards({ kind, place }, seats.value) : seats
 }
 
 const feed =
-  (tournament: string, source: FollowedSource): Follow =>
+  (tournament: string, source: FollowedSource): FollowSource =>
   ({ onState, ...work }) => {
     const watched: FollowedSource = {
       async snapshot() {
@@ -64,14 +64,14 @@ const feed =
     return followSource({ ...work, source: watched, tournament, every: LOOK_MS })
   }
 
-const followPgn = (tournament: string, { place, round }: SourceWish): Follow =>
+const followPgn = (tournament: string, { place, round }: SourceSettings): FollowSource =>
   feed(tournament, pgnSource({ place, round, fetchText: openFetch() }))
 
-function followCloud(tournament: string, wish: SourceWish): AppResult<Follow> {
-  const address = readAddress(wish.place)
+function followCloud(tournament: string, settings: SourceSettings): AppResult<FollowSource> {
+  const address = readAddress(settings.place)
   if (address === null)
     return invalid('place', 'it is an address such as https://view.livechesscloud.com/#ID/3')
-  const round = wish.round ?? address.round
+  const round = settings.round ?? address.round
   if (round === null || !/^[1-9]\d{0,2}$/.test(round)) return invalid('round', 'the address names no round')
   return { ok: true, value: feed(tournament, cloudSource(address, round, openFetch())) }
 }
@@ -81,7 +81,7 @@ type BoardWish = { readonly kind: 'livechess' | BoardKind; readonly place: strin
 async function followBoards(
   { kind, place }: BoardWish,
   seats: readonly SeatedBoard[],
-): Promise<AppResult<Follow>> {
+): Promise<AppResult<FollowSource>> {
   if (kind === 'livechess')
     return /^wss?:\/\//.test(place) && URL.canParse(place)
       ? { ok: true, value: (work) => followLiveChess({ ...work, url: place, seats }) }
@@ -91,11 +91,11 @@ async function followBoards(
   return { ok: true, value: (work) => followPositions({ ...work, kind, place: opened, seats }) }
 }
 
-/** Which board is which game, by the table that came with the wish. */
+/** Which board is which game, by the table that came with them. */
 async function seatsOf(
   client: ApiClient,
   tournament: string,
-  { boards = '', round }: SourceWish,
+  { boards = '', round }: SourceSettings,
 ): Promise<AppResult<SeatedBoard[]>> {
   const map = readBoardMap(boards)
   if (map.faults.length > 0) return wrongTable(map.faults)

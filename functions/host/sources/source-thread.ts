@@ -7,15 +7,15 @@ import { Worker } from 'node:worker_threads'
 import type { Remark } from '../../../domain/reasons.ts'
 import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiRequest, ApiResponse } from '../../http/api-client.ts'
-import { noteRemark, type OnSourceNote, saidBy } from '../../ingest/sources/source-remark.ts'
+import { noteRemark, type OnSourceNote, serviceSays } from '../../ingest/sources/source-remark.ts'
 import { type AppResult, type Refusal, refused } from '../../refusal.ts'
-import type { SourceWish } from '../../routes/host/sources.ts'
+import type { SourceSettings } from '../../routes/host/sources.ts'
 import { builtWorker } from '../built-worker.ts'
 
 /** What the thread is started with. */
 export interface SourceTask {
   readonly tournament: string
-  readonly wish: SourceWish
+  readonly settings: SourceSettings
 }
 
 /** A request that the thread makes of the host's routes. */
@@ -51,7 +51,7 @@ export interface SourceWatcher {
 }
 
 export interface SourceThread {
-  /** Refused where the wish is not sound; the refusal is noted too. Never rejects. */
+  /** Refused where the settings are not sound; the refusal is noted too. Never rejects. */
   readonly accepted: Promise<AppResult<null>>
   /** Resolves when nothing is followed any more; the reason is in the last note. Never rejects. */
   readonly ended: Promise<void>
@@ -90,7 +90,7 @@ export function followInThread(
       else if ('state' in output) onState(output.state)
       else if ('accepted' in output) resolve({ ok: true, value: null })
       else {
-        noteRemark(onNote, saidBy(output.refusal.message))
+        noteRemark(onNote, serviceSays(output.refusal.message))
         resolve({ ok: false, error: output.refusal })
       }
     })
@@ -102,7 +102,7 @@ export function followInThread(
       resolve()
     })
   })
-  worker.on('error', (error) => noteRemark(onNote, saidBy(errorMessage(error))))
+  worker.on('error', (error) => noteRemark(onNote, serviceSays(errorMessage(error))))
   return {
     accepted,
     ended,

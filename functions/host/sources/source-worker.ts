@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorMessage } from '../../error-message.ts'
 import type { ApiClient, ApiResponse } from '../../http/api-client.ts'
-import { SourceFailure, saidBy } from '../../ingest/sources/source-remark.ts'
+import { SourceFailure, serviceSays } from '../../ingest/sources/source-remark.ts'
 import { createPendingCalls } from '../pending-calls.ts'
-import { followOf } from './source-kinds.ts'
+import { sourceFollowerOf } from './source-kinds.ts'
 import type { SourceAnswer, SourceInput, SourceOutput, SourceTask } from './source-thread.ts'
 
-const { tournament, wish } = workerData as SourceTask
+const { tournament, settings } = workerData as SourceTask
 const send = (output: SourceOutput) => parentPort?.postMessage(output)
 const stop = new AbortController()
 const calls = createPendingCalls<ApiResponse>()
@@ -32,7 +32,7 @@ parentPort?.on('message', (input: SourceInput) => {
   else stop.abort()
 })
 
-const follow = await followOf(client, tournament, wish)
+const follow = await sourceFollowerOf(client, tournament, settings)
 if (follow.ok) {
   send({ accepted: true })
   await follow
@@ -45,7 +45,7 @@ if (follow.ok) {
       onState: (state) => send({ state }),
     })
     .catch((error: unknown) => {
-      const remark = error instanceof SourceFailure ? error.remark : saidBy(errorMessage(error))
+      const remark = error instanceof SourceFailure ? error.remark : serviceSays(errorMessage(error))
       send({ note: errorMessage(error), remark })
     })
 } else {

@@ -3,7 +3,7 @@
  * with LiveChess's own documentation; `docs/connect.md` lists what is used of it.
  */
 import * as z from 'zod'
-import { lenient } from '../lenient.ts'
+import { nullIfInvalid } from '../null-if-invalid.ts'
 
 const clock = z.object({
   /** Seconds. */
@@ -18,22 +18,22 @@ export type FeedClock = z.output<typeof clock>
 
 const serialnr = z.union([z.string(), z.number()]).transform(String)
 
-const eboard = z.object({ serialnr, state: lenient(z.string()) })
+const eboard = z.object({ serialnr, state: nullIfInvalid(z.string()) })
 export type ListedBoard = z.output<typeof eboard>
 
 /** What has changed on a board; on subscription all that is known of it. */
 const change = z.object({
   serialnr,
-  state: lenient(z.string()),
+  state: nullIfInvalid(z.string()),
   /** LiveChess was told to turn the board's squares round. */
-  flipped: lenient(z.boolean()),
+  flipped: nullIfInvalid(z.boolean()),
   /** Placement. */
-  board: lenient(z.string()),
-  clock: lenient(clock),
+  board: nullIfInvalid(z.string()),
+  clock: nullIfInvalid(clock),
   /** The position from which `san` is played, all of it; `match`: the board stands as at its end. */
-  start: lenient(z.string()),
-  san: lenient(z.array(z.string())),
-  match: lenient(z.boolean()),
+  start: nullIfInvalid(z.string()),
+  san: nullIfInvalid(z.array(z.string())),
+  match: nullIfInvalid(z.boolean()),
 })
 export type BoardChange = z.output<typeof change>
 
@@ -42,7 +42,7 @@ const envelope = z.object({
   id: z.number(),
   param: z.unknown(),
   /** The LiveChess computer's own clock, ms since 1970. */
-  time: lenient(z.number()),
+  time: nullIfInvalid(z.number()),
 })
 
 export type Message =

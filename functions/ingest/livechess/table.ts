@@ -5,7 +5,7 @@ import type { Side } from '../../../events/index.ts'
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import { readPlacement } from '../boards/tornelo.ts'
-import { whyOf } from '../import-remarks.ts'
+import { remarkParamOf } from '../import-remarks.ts'
 import { plausibleInstant } from '../reconnect.ts'
 import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
@@ -87,7 +87,7 @@ export function openLiveChessTable(options: TableOptions): Table {
         if (letters.ok) {
           shown = orientation.orient(letters.value)
           reports.push(...board.position(shown, at))
-        } else noteOf(note, 'board-unread', { why: whyOf(letters.error) })
+        } else noteOf(note, 'board-unread', { why: remarkParamOf(letters.error) })
       }
       const confirmed = (change.san || change.board) && turn()
       if (confirmed) reports.push(...lever.confirmTurn(confirmed, at))

@@ -2,7 +2,7 @@
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
-import { whyOf } from '../import-remarks.ts'
+import { remarkParamOf } from '../import-remarks.ts'
 import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import { noteOf, type OnSourceNote, SourceFailure, sourceRemarks } from '../sources/source-remark.ts'
@@ -155,7 +155,7 @@ function receiveMessage(
   if (BOARD_PROTOCOLS[kind].isOther(frame.message)) return
   const letters = BOARD_PROTOCOLS[kind].readPosition(frame.message)
   if (!letters.ok) {
-    if (place.unread++ === 0) noteOf(place.note, 'message-unread', { why: whyOf(letters.error) })
+    if (place.unread++ === 0) noteOf(place.note, 'message-unread', { why: remarkParamOf(letters.error) })
     return
   }
   place.unread = 0

@@ -25,7 +25,7 @@ import {
   noteRemark,
   type OnSourceNote,
   SourceFailure,
-  saidBy,
+  serviceSays,
   sourceRemarks,
 } from './source-remark.ts'
 
@@ -81,10 +81,10 @@ class RecordUnavailable extends SourceFailure {
 const throwWhenUnavailable = (client: ApiClient): ApiClient => ({
   async request(...given) {
     const answer = await client.request(...given).catch((error: Error) => {
-      throw new RecordUnavailable(saidBy(error.message))
+      throw new RecordUnavailable(serviceSays(error.message))
     })
     if (answer.status >= 500 || answer.status === 429)
-      throw new RecordUnavailable(saidBy(problemText(answer)))
+      throw new RecordUnavailable(serviceSays(problemText(answer)))
     return answer
   },
 })
@@ -190,7 +190,7 @@ async function takeGame(
     }
     if (opened.kind !== 'opened') {
       const why = opened.kind === 'refused' ? opened.reason : opened.elsewhere
-      note(why === undefined ? remark('its-id-used') : saidBy(why))
+      note(why === undefined ? remark('its-id-used') : serviceSays(why))
       return null
     }
     events = await eventsOf(client, id)

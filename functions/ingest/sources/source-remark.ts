@@ -121,4 +121,4 @@ export class SourceFailure extends Error {
 }
 
 /** What somebody else has said in words of their own. */
-export const saidBy = (why: string): Remark => sourceRemarks.remark('service-says', { why })
+export const serviceSays = (why: string): Remark => sourceRemarks.remark('service-says', { why })

@@ -28,7 +28,7 @@ export const { requestJson: askRecord, readAnswer: readAnswerAs } = jsonRequests
 export const anyAnswer = z.unknown()
 
 /** A page that brings nothing new and says that there is more would be asked for without an end. Throws RecordRefusal. */
-export function refuseEndless(path: string, isForward: boolean): void {
+export function requireProgress(path: string, isForward: boolean): void {
   if (isForward) return
   const answer = { status: 200, headers: {}, text: '' }
   throw new RecordRefusal(path, answer, 'the answer says that there is more, and goes no further')
@@ -77,7 +77,7 @@ export async function* fetchAnchors(client: ApiClient): AsyncGenerator<StoredAnc
     }
     const last = page.anchors.at(-1)?.anchor.n ?? after
     more = page.more
-    refuseEndless(path, !more || last > after)
+    requireProgress(path, !more || last > after)
     after = last
   }
 }
@@ -96,7 +96,7 @@ export async function fetchCommits(client: ApiClient, stream: string): Promise<S
     const page = await askRecord(client, 'GET', path, commitPageShape)
     commits.push(...page.commits)
     more = page.more && page.commits.length > 0
-    refuseEndless(path, !more || (commits.at(-1)?.n ?? 0) > after)
+    requireProgress(path, !more || (commits.at(-1)?.n ?? 0) > after)
   }
   return commits
 }

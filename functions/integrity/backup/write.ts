@@ -3,7 +3,7 @@ import * as z from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ApiClient } from '../../http/api-client.ts'
 import type { AnchorLeaf } from '../anchors/anchor.ts'
-import { askRecord, fetchCommits, refuseEndless } from '../anchors/remote-evidence.ts'
+import { askRecord, fetchCommits, requireProgress } from '../anchors/remote-evidence.ts'
 import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { listAllStreams } from '../sync/run.ts'
@@ -85,7 +85,7 @@ async function* documentLines(
     const path = `/backup/documents?table=${table}${after}`
     const page: DocumentPage = await askRecord(client, 'GET', path, documentPageShape)
     for (const each of page.documents) yield { kind: 'document', table, ...each }
-    refuseEndless(path, page.next === null || page.next !== from)
+    requireProgress(path, page.next === null || page.next !== from)
     from = page.next
   }
 }

@@ -15,7 +15,7 @@ import {
   fetchPersonalDocuments,
   RecordRefusal,
   readAnswerAs,
-  refuseEndless,
+  requireProgress,
 } from '../anchors/remote-evidence.ts'
 import { repeatErasures } from '../backup/repeat-erasures.ts'
 import { parseCheckpoint } from '../transparency/checkpoint.ts'
@@ -122,7 +122,7 @@ async function sendStream(
     if (answer.status === 409) return { stream, detail: problemText(answer) }
     if (answer.status >= 400) throw new SyncFailure(`${stream}: ${problemText(answer)}`)
     sent += page.commits.filter(({ n }) => n > there.n).length
-    refuseEndless(path, !page.more || last.n > after)
+    requireProgress(path, !page.more || last.n > after)
     after = last.n
     more = page.more
   }
@@ -191,7 +191,7 @@ export async function listAllStreams(
     const path = `/store/streams?category=${category}&limit=500&from=${encodeURIComponent(from)}`
     const page: z.output<typeof streamPageShape> = await askRecord(client, 'GET', path, streamPageShape)
     all.push(...page.streams)
-    refuseEndless(path, page.next === null || (page.streams.length > 0 && page.next !== from))
+    requireProgress(path, page.next === null || (page.streams.length > 0 && page.next !== from))
     from = page.next
   }
   return all

@@ -15,9 +15,9 @@ const description = {
   /** For boards: a table with the columns serial, and board or game. */
   boards: text(100_000).optional(),
 }
-const wish = fields(description)
+const settings = fields(description)
 
-export type SourceWish = z.output<typeof wish>
+export type SourceSettings = z.output<typeof settings>
 
 const STATES = ['connecting', 'following', 'silent', 'ended'] as const
 
@@ -40,7 +40,7 @@ export type ConnectedSource = z.output<typeof connected>
 
 /** Sources that run within the host. */
 export interface ConnectedSources {
-  connect(tournament: string, wish: SourceWish): Promise<AppResult<ConnectedSource>>
+  connect(tournament: string, settings: SourceSettings): Promise<AppResult<ConnectedSource>>
   list(tournament: string): readonly ConnectedSource[]
   /** Null: there is none of this id. */
   disconnect(id: string): Promise<ConnectedSource | null>
@@ -64,7 +64,7 @@ export const sourceRoutes = (sources: ConnectedSources) => [
     summary: 'Follow boards or a broadcast from within the host, also after it is started again',
     open: false,
     rights: refusalOfConnector,
-    body: wish,
+    body: settings,
     replies: { 201: { description: 'Begun', content: { 'application/json': connected } } },
     async handler(_service: unknown, { params, body, principal }) {
       const refusing = refusal(principal)

@@ -70,7 +70,7 @@ async function played(service: Service): Promise<void> {
   }
 }
 
-const personOf = async (ports: TestPorts, side: 'white' | 'black', game = 'g1'): Promise<string> => {
+const personIdFor = async (ports: TestPorts, side: 'white' | 'black', game = 'g1'): Promise<string> => {
   const [first] = await ports.log.load(`game#${game}`, 0)
   return JSON.parse(first!.body).events[0].data[side].person
 }
@@ -83,7 +83,7 @@ test('an erased person has no name anywhere; chain, result, verdicts and feed st
   const service = openService(ports)
   await played(service)
   const before = await verifyStream(ports, 'game#g2')
-  const person = await personOf(ports, 'white')
+  const person = await personIdFor(ports, 'white')
   expect(await pgnOf(service, 'g2')).toContain('Anderssen')
   const erased = need(await erasePerson(service, ADMIN, person))
   expect(erased).toMatchObject({ person, streams: ['game#g1', 'game#g2'], entries: 2, tags: 1 })
@@ -105,7 +105,7 @@ test('a follower of the record is notified of each game that lost a name', async
   const ports = { ...testPorts(), notify: (stream: string) => rung.push(stream) }
   const service = openService(ports)
   await played(service)
-  const person = await personOf(ports, 'white')
+  const person = await personIdFor(ports, 'white')
   rung.length = 0
   need(await erasePerson(service, ADMIN, person))
   expect(rung.sort()).toEqual(['game#g1', 'game#g2'])
@@ -116,7 +116,7 @@ test('an erasure that was interrupted at any step is finished by the next', asyn
   for (let cut = 0; cut < steps; cut++) {
     const { ports, everything } = openStore()
     await played(openService(ports))
-    const person = await personOf(ports, 'white')
+    const person = await personIdFor(ports, 'white')
     let done = 0
     const failing = {
       ...ports,
@@ -147,7 +147,7 @@ test('a player who is entered during their erasure stays nowhere under the id th
       const ports = { ...store.ports, singleWriter }
       const service = openService(ports)
       await played(service)
-      const person = await personOf(ports, 'white')
+      const person = await personIdFor(ports, 'white')
       const { persons } = ports
       let [done, isEntering] = [0, false]
       // At one of the door's steps the whole erasure comes between.
@@ -208,7 +208,7 @@ test('a player who is erased while the entry list with their name comes in is in
       const store = openStore()
       const ports = { ...store.ports, singleWriter }
       await played(openService(ports))
-      const person = await personOf(ports, 'white')
+      const person = await personIdFor(ports, 'white')
       let done = 0
       const own: Service = openService({
         ...ports,
@@ -295,11 +295,11 @@ test('an export holds what the record itself says of a player', async () => {
   const white = { ...GAME.white, visuallyImpaired: true, language: 'de' }
   const data = { ...GAME, white }
   need(await openNewGame(service, { principal: ARBITER, receivedAt: 0, id: 'g1', data }))
-  const person = await personOf(ports, 'white')
+  const person = await personIdFor(ports, 'white')
   expect(need(await exportPerson(ports, ADMIN, person)).entries).toEqual([
     { stream: 'game#g1', fields: white },
   ])
-  const black = await personOf(ports, 'black')
+  const black = await personIdFor(ports, 'black')
   expect(need(await exportPerson(ports, ADMIN, black)).entries).toEqual([
     { stream: 'game#g1', fields: GAME.black },
   ])
@@ -309,7 +309,7 @@ test('what is kept of a person is shown to an admin, and nothing once it is eras
   const ports = testPorts()
   const service = openService(ports)
   await played(service)
-  const person = await personOf(ports, 'white')
+  const person = await personIdFor(ports, 'white')
   expect(need(await exportPerson(ports, ADMIN, person))).toEqual({
     person,
     aliases: [],
@@ -334,10 +334,10 @@ test('an erased person who plays again is somebody new', async () => {
   const ports = testPorts()
   const service = openService(ports)
   await played(service)
-  const person = await personOf(ports, 'white')
+  const person = await personIdFor(ports, 'white')
   need(await erasePerson(service, ADMIN, person))
   need(await openNewGame(service, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
-  expect(await personOf(ports, 'white', 'g3')).not.toBe(person)
+  expect(await personIdFor(ports, 'white', 'g3')).not.toBe(person)
   expect((await gameEvents(service, 'g3'))[0]?.data).toMatchObject({ white: GAME.white })
 })
 
@@ -347,7 +347,7 @@ test('who was erased here does not come back with another host’s copy, and two
   let ids = 100
   await played(openService(here.ports))
   await played(openService(other))
-  const [mine, theirs] = [await personOf(here.ports, 'white'), await personOf(other, 'white')]
+  const [mine, theirs] = [await personIdFor(here.ports, 'white'), await personIdFor(other, 'white')]
   expect(mine).not.toBe(theirs)
   const service = openService(here.ports)
   const copy = await personalDocumentsOf(other, 'game#g1')
@@ -424,7 +424,7 @@ test('entry lists go after the period that is asked for, counted from the last e
 test('over HTTP a person is shown and erased, and nobody else’s token does it', async () => {
   const client = await openClient()
   await played(client.service)
-  const person = await personOf(client.ports, 'white')
+  const person = await personIdFor(client.ports, 'white')
   const path = `/persons/${person}`
   expect((await client.ask('GET', path)).status).toBe(401)
   expect((await client.ask('POST', `${path}/erase`, { token: await client.token('arbiter') })).status).toBe(

@@ -57,7 +57,7 @@ async function played(ports: TestPorts, settled: () => Promise<void>) {
   return { client, token }
 }
 
-async function personOf(ports: TestPorts, side: 'white' | 'black'): Promise<string> {
+async function personIdFor(ports: TestPorts, side: 'white' | 'black'): Promise<string> {
   const [first] = await ports.log.load('game#g1', 0)
   return JSON.parse(first!.body).events[0].data[side].person
 }
@@ -123,7 +123,7 @@ for (const where of ['in one process', 'in the cloud'] as const)
     let gone: string[] = []
     for (const side of ['white', 'black'] as const) {
       for (const path of FEEDS) tags.set(path, (await other.ask('GET', path, { token })).headers.etag)
-      const person = await personOf(ports, side)
+      const person = await personIdFor(ports, side)
       const answer = await client.ask('POST', `/persons/${person}/erase`, { token })
       expect(answer.status).toBe(200)
       gone = [...gone, NAMES[side]]
@@ -160,7 +160,7 @@ test('views made anew after an erasure know nobody who was erased', async () => 
   const { client, token } = await played(ports, async () => {})
   const projector = createProjector(client.service)
   for (const stream of ['round#T/1', 'game#g1']) await projector.onChange(stream)
-  await client.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
+  await client.ask('POST', `/persons/${await personIdFor(ports, 'white')}/erase`, { token })
   const { to } = await createViewRebuilder(client.service, client.service, {
     wait: async (ms) => client.ports.clock.pass(ms),
   }).rebuild()

@@ -4,7 +4,7 @@ import { canReport, isSignedIn } from '../api/session.ts'
 import { formatRoute, type PointInTime, parseRoute } from '../route.ts'
 import { element, html, mount } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
-import { rove } from '../ui/roving.ts'
+import { rovingTabindex } from '../ui/roving.ts'
 import { setTitle } from '../ui/title.ts'
 import { t } from '../words/texts.ts'
 import { followAddress } from './address.ts'
@@ -76,7 +76,7 @@ function showScoresheet(scoresheet: HTMLElement, { session, cursor, began }: Gam
       // Once the sheet is drawn, whichever of the two is called first.
       requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, frame), scoresheet))
     }),
-    rove(scoresheet, '.sheet .move', { current: '[aria-current]' }),
+    rovingTabindex(scoresheet, '.sheet .move', { current: '[aria-current]' }),
   ])
 }
 
@@ -84,7 +84,7 @@ function showSide(side: HTMLElement, parts: GameParts): () => void {
   const { cursor, tab } = parts
   return all([
     mount(side, sidePanel(parts, side)),
-    rove(side, '.log .entry-line', { current: '[aria-current]' }),
+    rovingTabindex(side, '.log .entry-line', { current: '[aria-current]' }),
     effect(() => {
       cursor.seq.value
       if (tab.value === 'events')
@@ -97,7 +97,7 @@ const showTools = (tools: HTMLElement, { toolbar }: GameParts): (() => void) =>
   all([
     mount(tools, () => toolbar.view()),
     // Left and right are the game's own keys; its fields keep theirs and so are stops of their own.
-    rove(tools, '.tools :is(button, a)', { current: '.play' }),
+    rovingTabindex(tools, '.tools :is(button, a)', { current: '.play' }),
   ])
 
 const showDialogs = (

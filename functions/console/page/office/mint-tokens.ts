@@ -29,7 +29,7 @@ export interface TokenCard {
 }
 
 /** What is written in the form. */
-export interface MintOrder {
+export interface MintRequest {
   readonly role: string
   /** '': the whole tournament, or for boards and players its last round. */
   readonly round: string
@@ -46,7 +46,7 @@ interface MintPlace {
 
 /** Mints what is ordered, one after another; `minted` is called with each card. A refusal is shown and ends it. */
 export async function mintTokens(
-  order: MintOrder,
+  order: MintRequest,
   place: MintPlace,
   minted: (card: TokenCard) => void,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function mintTokens(
 }
 
 async function wantedTokens(
-  { role, round, days }: MintOrder,
+  { role, round, days }: MintRequest,
   { tournament, name, lastRound }: MintPlace,
 ): Promise<readonly WantedToken[]> {
   const placeOf = (each: string) => (each === '' ? name : `${name}, ${t('round', { round: each })}`)

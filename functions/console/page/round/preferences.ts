@@ -21,22 +21,22 @@ export function setLayout(next: Layout): void {
   store('layout', next)
 }
 
-interface LeftRound {
+interface SavedRoundView {
   readonly filter: string
   readonly scroll: number
 }
 
-const leftKey = (round: string): string => `touchmove.round.left ${round}`
+const savedViewKey = (round: string): string => `touchmove.round.left ${round}`
 
 /** What was searched for, and how far down the page was, when this round was left in this tab. */
-export function leftRound(round: string): LeftRound {
+export function savedRoundView(round: string): SavedRoundView {
   try {
-    const found = JSON.parse(sessionStorage.getItem(leftKey(round)) ?? '{}') as Partial<LeftRound>
+    const found = JSON.parse(sessionStorage.getItem(savedViewKey(round)) ?? '{}') as Partial<SavedRoundView>
     return { filter: found.filter ?? '', scroll: found.scroll ?? 0 }
   } catch {
     return { filter: '', scroll: 0 }
   }
 }
 
-export const rememberLeft = (round: string, left: LeftRound): void =>
-  sessionStorage.setItem(leftKey(round), JSON.stringify(left))
+export const saveRoundView = (round: string, left: SavedRoundView): void =>
+  sessionStorage.setItem(savedViewKey(round), JSON.stringify(left))

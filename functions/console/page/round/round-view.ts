@@ -3,10 +3,10 @@ import { effect, type Signal, signal } from '@preact/signals-core'
 import { serverNow } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
-import { rove } from '../ui/roving.ts'
+import { rovingTabindex } from '../ui/roving.ts'
 import { setTitle } from '../ui/title.ts'
 import { t } from '../words/texts.ts'
-import { layout, leftRound, order, rememberLeft } from './preferences.ts'
+import { layout, order, savedRoundView, saveRoundView } from './preferences.ts'
 import { RoundBoards } from './round-boards.ts'
 import { RoundFeed } from './round-feed.ts'
 import { roundHead, wallClock } from './round-head.ts'
@@ -19,7 +19,7 @@ const TICKS_BETWEEN_ORDERS = 10
 
 export function openRoundView(root: HTMLElement, tournament: string, round: string): () => void {
   const place = `${tournament}/${round}`
-  const left = leftRound(place)
+  const left = savedRoundView(place)
   const wanted = signal(left.filter)
   const boards = new RoundBoards({
     wanted,
@@ -33,7 +33,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   void feed.open()
   const ends = [
     tickBoards(boards),
-    rove(boards.element, '.tile', { rows: true }),
+    rovingTabindex(boards.element, '.tile', { rows: true }),
     boards.follow(page.noneFound),
     showHead(page, { tournament, round, feed, boards, wanted }),
     showTrouble(page.trouble, round, feed),
@@ -47,7 +47,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     }),
   ]
   return () => {
-    rememberLeft(place, { filter: wanted.peek(), scroll: scrollY })
+    saveRoundView(place, { filter: wanted.peek(), scroll: scrollY })
     feed.close()
     for (const end of ends) end()
   }

@@ -66,11 +66,11 @@ export function clocksFields(written: ClockFields, change: (written: ClockFields
 export function clocksForm(
   written: ClockFields,
   /** A correction takes the game's end back; else a position is restored. */
-  reopens: boolean,
+  correctsReports: boolean,
   change: (written: ClockFields) => void,
 ): View {
   return html`<fieldset class="clocks-form">
-    <legend>${t(reopens ? 'clocks-reopened' : 'clocks-after')}</legend>
+    <legend>${t(correctsReports ? 'clocks-reopened' : 'clocks-after')}</legend>
     <label class="check"><input type="checkbox" name="set-clocks" .checked=${written.set} @change=${({
       target,
     }: Event) => {
@@ -78,8 +78,8 @@ export function clocksForm(
     }} /> ${t('clocks-set')}</label>
     ${
       written.set
-        ? html`${clocksFields(written, change)}<p class="small">${t(reopens ? 'clocks-reopened-note' : 'clocks-note')}</p>`
-        : reopens
+        ? html`${clocksFields(written, change)}<p class="small">${t(correctsReports ? 'clocks-reopened-note' : 'clocks-note')}</p>`
+        : correctsReports
           ? nothing
           : html`<label class="check"><input type="checkbox" name="leave-clocks" .checked=${written.leave} @change=${({
               target,

@@ -10,8 +10,8 @@ import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
 import { changesView } from './changes.ts'
 import { clocksForm } from './clocks-form.ts'
-import { newsView, sameAsDrafts } from './news.ts'
-import { draftsOf, isOvertaken, newsSince, type PendingReport, reopens } from './pending-report.ts'
+import { newEventsView, sameAsDrafts } from './new-events.ts'
+import { correctsReports, draftsOf, eventsSince, isOvertaken, type PendingReport } from './pending-report.ts'
 import type { EventDraft, Proposal } from './proposal.ts'
 
 interface Parts {
@@ -37,7 +37,7 @@ export function confirmDialog(parts: Parts): View {
     ${
       clocks === null
         ? nothing
-        : clocksForm(clocks, reopens(proposal), (written) => {
+        : clocksForm(clocks, correctsReports(proposal), (written) => {
             // Changed after an answer that was lost, it is another report.
             change({ ...pending, clocks: written, sent: null })
           })
@@ -53,28 +53,32 @@ export function confirmDialog(parts: Parts): View {
 
 /** Whether the arbiter means it that the game ends. */
 function endView({ pending, change }: Parts): View {
-  const { outcome, endMeant } = pending
+  const { outcome, endConfirmed } = pending
   if (outcome.ends === null) return nothing
-  const meant = ({ target }: Event) => change({ ...pending, endMeant: (target as HTMLInputElement).checked })
-  return html`<label class="check ends"><input type="checkbox" name="ends" autofocus .checked=${endMeant} @change=${meant} /> ${t('ends-game', { result: formatScore(outcome.ends) })}</label>`
+  const meant = ({ target }: Event) =>
+    change({ ...pending, endConfirmed: (target as HTMLInputElement).checked })
+  return html`<label class="check ends"><input type="checkbox" name="ends" autofocus .checked=${endConfirmed} @change=${meant} /> ${t('ends-game', { result: formatScore(outcome.ends) })}</label>`
 }
 
 function newsPart({ pending, busy, events, sans, look }: Parts): View {
   if (busy || !isOvertaken(pending, events)) return nothing
-  const { proposal, basis, toldHead } = pending
-  return newsView({
-    events: newsSince(pending, events),
+  const { proposal, seenSeq, reportedHead } = pending
+  return newEventsView({
+    events: eventsSince(pending, events),
     sans,
-    arrived: events.length >= toldHead,
-    same: proposal !== null && sameAsDrafts(events, basis, proposal.drafts),
+    arrived: events.length >= reportedHead,
+    same: proposal !== null && sameAsDrafts(events, seenSeq, proposal.drafts),
     look,
   })
 }
 
 function buttons({ pending, busy, events, record }: Parts): View {
-  const { proposal, outcome, endMeant } = pending
+  const { proposal, outcome, endConfirmed } = pending
   const isBlocked =
-    busy || isOvertaken(pending, events) || (outcome.ends !== null && !endMeant) || !draftsOf(pending)?.length
+    busy ||
+    isOvertaken(pending, events) ||
+    (outcome.ends !== null && !endConfirmed) ||
+    !draftsOf(pending)?.length
   return html`<div class="row">
     <button ?autofocus=${proposal === null} @click=${closeDialog}>${t(proposal === null ? 'close' : 'cancel')}</button>
     ${

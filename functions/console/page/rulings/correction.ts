@@ -59,7 +59,7 @@ export function pressWith(events: readonly StoredEvent[], seq: number): StoredEv
 
 export function openCorrection({ reporter, session, sans }: Parts): Correction {
   const corrected = signal<StoredEvent | null>(null)
-  const basis = signal(0)
+  const seenSeq = signal(0)
   const replaced = signal(false)
 
   /** FEN of the position in which the event was reported. */
@@ -80,7 +80,7 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
         const gone = correctedSeqs(session.events.peek() ?? [])
         return draft.data.seqs.some((seq) => gone.has(seq)) ? null : { drafts: [draft] }
       },
-      { basis: basis.peek(), recorded: () => dialog?.close() },
+      { seenSeq: seenSeq.peek(), recorded: () => dialog?.close() },
     )
   }
 
@@ -89,7 +89,7 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
       const found = session.events.peek()?.[seq - 1]
       if (found === undefined || !isCorrectable(found)) return
       corrected.value = found
-      basis.value = reporter.head()
+      seenSeq.value = reporter.head()
       replaced.value = false
       showDialog('correction')
     },

@@ -25,10 +25,10 @@ import { type DraftReport, type Proposal, type Propose, toDraftReports } from '.
 
 export interface ReportSender {
   /**
-   * Asks, then records. `basis`: seq of the last event that was seen before deciding; absent: the present head.
+   * Asks, then records. `seenSeq`: seq of the last event that was seen before deciding; absent: the present head.
    * `recorded` is called once it is in the record.
    */
-  confirm(propose: Propose, options?: { readonly basis?: number; readonly recorded?: () => void }): void
+  confirm(propose: Propose, options?: { readonly seenSeq?: number; readonly recorded?: () => void }): void
   /**
    * Records at once: reports of the board need no confirmation. Answers whether it is recorded. What the
    * record has overtaken, and what may or may not have arrived, is asked about.
@@ -74,7 +74,7 @@ class DialogReportSender implements ReportSender {
     return this.#events().length
   }
 
-  confirm(propose: Propose, { basis = this.head(), recorded = () => {} } = {}): void {
+  confirm(propose: Propose, { seenSeq = this.head(), recorded = () => {} } = {}): void {
     const proposal = propose()
     const events = this.#events()
     this.#open({
@@ -82,8 +82,8 @@ class DialogReportSender implements ReportSender {
       proposal,
       clocks: clocksFor(proposal, events, serverNow()),
       outcome: outcomeFor(proposal, events, serverNow()),
-      endMeant: false,
-      basis,
+      endConfirmed: false,
+      seenSeq,
       sent: null,
       ...NO_FAILURE,
       recorded,
@@ -91,12 +91,12 @@ class DialogReportSender implements ReportSender {
   }
 
   report(propose: Propose): Promise<boolean> {
-    const basis = this.head()
+    const seenSeq = this.head()
     const before = this.#lastReport
     const sent = (async () => {
       await before
       const proposal = propose()
-      return proposal === null ? false : this.#sendAtOnce(propose, proposal, basis)
+      return proposal === null ? false : this.#sendAtOnce(propose, proposal, seenSeq)
     })()
     this.#lastReport = sent
     return sent
@@ -139,9 +139,9 @@ class DialogReportSender implements ReportSender {
     })
   }
 
-  async #sendAtOnce(propose: Propose, proposal: Proposal, basis: number): Promise<boolean> {
+  async #sendAtOnce(propose: Propose, proposal: Proposal, seenSeq: number): Promise<boolean> {
     // The user knows what this page itself has added since.
-    let expected = basis
+    let expected = seenSeq
     while (this.#ledTo.has(expected)) expected = this.#ledTo.get(expected)!
     const reports = toDraftReports(proposal.drafts, serverNow())
     const answer = await this.#send(reports, expected)
@@ -160,8 +160,8 @@ class DialogReportSender implements ReportSender {
       clocks: null,
       // It was sent already: what is asked now is only whether it is to be sent again.
       outcome: NO_OUTCOME,
-      endMeant: true,
-      basis: expected,
+      endConfirmed: true,
+      seenSeq: expected,
       sent: reports,
       ...NO_FAILURE,
       recorded: () => {},
@@ -174,11 +174,11 @@ class DialogReportSender implements ReportSender {
     const pending = this.#pending.peek()
     const drafts = pending === null ? null : draftsOf(pending)
     if (pending === null || drafts === null || this.#busy.peek()) return
-    if (pending.outcome.ends !== null && !pending.endMeant) return
+    if (pending.outcome.ends !== null && !pending.endConfirmed) return
     this.#busy.value = true
     const reports = pending.sent ?? toDraftReports(drafts, serverNow())
     this.#pending.value = { ...pending, sent: reports, failure: null }
-    const answer = await this.#send(reports, pending.basis)
+    const answer = await this.#send(reports, pending.seenSeq)
     if (answer.ok) await this.#finish(pending, seqsOf(answer.value), answer.value.head)
     else this.#takeRefusal(answer, reports, pending.propose)
     this.#busy.value = false
@@ -211,7 +211,7 @@ class DialogReportSender implements ReportSender {
       return
     }
     if (isStale(answer)) {
-      this.#pending.value = { ...pending, toldHead: answer.problem.head ?? 0, sent: null, failure: null }
+      this.#pending.value = { ...pending, reportedHead: answer.problem.head ?? 0, sent: null, failure: null }
       void this.#parts.session.refresh()
       return
     }
@@ -239,8 +239,8 @@ class DialogReportSender implements ReportSender {
       // What was written of the clocks stays, where there is still something to set.
       clocks: clocks === null ? null : (pending.clocks ?? clocks),
       outcome: outcomeFor(proposal, events, serverNow()),
-      endMeant: false,
-      basis: this.head(),
+      endConfirmed: false,
+      seenSeq: this.head(),
       sent: null,
     }
     requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm h2')?.focus())

@@ -9,7 +9,7 @@ import { type TextKey, t } from '../words/texts.ts'
 import type { ActContext, FormAct, FormField } from './acts/form-act.ts'
 import { actsFor, FORM_ACTS } from './acts.ts'
 import { type ClockFields, clockFieldsOf, clocksFields, parseClockFields } from './clocks-form.ts'
-import { newsView } from './news.ts'
+import { newEventsView } from './new-events.ts'
 import { type EventDraft, proposalOf } from './proposal.ts'
 import type { ReportSender } from './report-sender.ts'
 import { clockSetDraft, presentSetting, usedTimes } from './restored-clocks.ts'
@@ -40,7 +40,7 @@ export function openRulingForm(parts: Parts): RulingForm {
   const about = signal<Verdict | null>(null)
   const shown = signal(false)
   /** Seq of the last event that was looked at. */
-  const basis = signal(0)
+  const seenSeq = signal(0)
   /** What was written and chosen, by field: another act, and a refusal, lose nothing of it. */
   const written = signal<Readonly<Record<string, string>>>({})
   /** Null until one is chosen. */
@@ -49,7 +49,7 @@ export function openRulingForm(parts: Parts): RulingForm {
 
   const context = (): ActContext => ({
     verdict: about.value,
-    head: basis.value,
+    head: seenSeq.value,
     usedTimes: () => usedTimes(session.events.peek() ?? [], serverNow()),
   })
   const input = ({ target }: Event) => {
@@ -68,7 +68,7 @@ export function openRulingForm(parts: Parts): RulingForm {
     const draft = act.peek() === null ? null : draftOf(act.peek()!, form, clocks.peek(), context())
     if (draft === null) return
     const dialog = dialogOf(form)
-    reporter.confirm(proposalOf(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
+    reporter.confirm(proposalOf(draft), { seenSeq: seenSeq.peek(), recorded: () => dialog?.close() })
   }
   const field = (each: FormField): View =>
     each.kind === 'clocks'
@@ -78,7 +78,7 @@ export function openRulingForm(parts: Parts): RulingForm {
   return {
     open(verdict, note) {
       about.value = verdict
-      basis.value = reporter.head()
+      seenSeq.value = reporter.head()
       written.value = note === undefined ? {} : { note }
       clocks.value = null
       // Of a verdict the act is against whom it names; of nothing in particular none is proposed.
@@ -96,7 +96,7 @@ export function openRulingForm(parts: Parts): RulingForm {
         <form @submit=${submit} @input=${input}>
           <h2 id="otherwise-title">${t(about.value === null ? 'rule-any' : 'do-other')}</h2>
           ${actField(about.value, act.value, choose)}
-          ${newsSince(basis, parts)}
+          ${eventsSince(seenSeq, parts)}
           ${fields.map(field)}
           <div class="row">
             <button type="button" @click=${closeDialog}>${t('cancel')}</button>
@@ -137,14 +137,14 @@ function actField(about: Verdict | null, chosen: FormAct | null, choose: (event:
 }
 
 /** What has been recorded since the form was opened, or since that was looked at. */
-function newsSince(basis: Signal<number>, { session, sans, reporter }: Parts): View {
-  const events = (session.events.value ?? []).slice(basis.value)
+function eventsSince(seenSeq: Signal<number>, { session, sans, reporter }: Parts): View {
+  const events = (session.events.value ?? []).slice(seenSeq.value)
   const look = () => {
-    basis.value = reporter.head()
+    seenSeq.value = reporter.head()
   }
   return events.length === 0
     ? nothing
-    : newsView({ events, sans: sans.value, arrived: true, same: false, look })
+    : newEventsView({ events, sans: sans.value, arrived: true, same: false, look })
 }
 
 const clocksField = (clocks: Signal<ClockFields | null>): View =>

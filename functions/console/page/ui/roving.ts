@@ -11,7 +11,11 @@ interface Options {
 }
 
 /** `items`: selector of the things within the container, which may come and go. Ends with the function returned. */
-export function rove(container: HTMLElement, items: string, { rows = false, current = '' }: Options = {}) {
+export function rovingTabindex(
+  container: HTMLElement,
+  items: string,
+  { rows = false, current = '' }: Options = {},
+) {
   const all = () => [...container.querySelectorAll<HTMLElement>(items)].filter(({ hidden }) => !hidden)
   let stop: HTMLElement | null = null
 

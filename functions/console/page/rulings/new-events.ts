@@ -19,7 +19,7 @@ interface News {
 /** Of many events only the last are shown. */
 const MOST_SHOWN = 12
 
-export function newsView({ events, sans, arrived, same, look }: News): View {
+export function newEventsView({ events, sans, arrived, same, look }: News): View {
   const shown = events.slice(-MOST_SHOWN)
   return html`<section class="news" role="alert" tabindex="-1">
     <p>${t('moved-on-open')}</p>
@@ -32,14 +32,14 @@ export function newsView({ events, sans, arrived, same, look }: News): View {
   </section>`
 }
 
-/** Whether one of the events after `basis` says the same as one of the drafts. */
+/** Whether one of the events after `seenSeq` says the same as one of the drafts. */
 export function sameAsDrafts(
   events: readonly StoredEvent[],
-  basis: number,
+  seenSeq: number,
   drafts: readonly EventDraft[],
 ): boolean {
   const said = ({ type, by, data }: Pick<StoredEvent, 'type' | 'by' | 'data'>) =>
     JSON.stringify([type, by, Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))])
   const wanted = new Set(drafts.map(said))
-  return events.slice(basis).some((event) => wanted.has(said(event)))
+  return events.slice(seenSeq).some((event) => wanted.has(said(event)))
 }

@@ -2,4 +2,4 @@
 import type * as z from 'zod'
 
 /** A field that is not what it was takes nothing else with it: a game without its clock has its moves. */
-export const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
+export const nullIfInvalid = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
