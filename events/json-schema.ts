@@ -1,6 +1,8 @@
 /** The vocabulary as JSON Schema (draft 2020-12): made from the zod schemas, written nowhere else. */
+
 import * as z from 'zod'
 import { reportSchema, storedSchema } from './envelope.ts'
+import { omit } from './omit.ts'
 import { regulations, timeControl } from './opening.ts'
 import { GAME_DATA, ROUND_DATA } from './schemas.ts'
 
@@ -27,7 +29,7 @@ const named = () => {
 }
 
 /** The generator names each part as a document of its own; here they are parts of one. */
-const asPart = ({ $id: _, $schema: __, ...part }: Schema): Schema => part
+const asPart = (schema: Schema): Schema => omit(schema, '$id', '$schema')
 
 /**
  * One document: it validates a report about a game, and its `$defs` hold, for every type, the report (`move-made`),

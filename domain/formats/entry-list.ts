@@ -1,5 +1,7 @@
 /** The players of a tournament: those of its games, recognised from round to round, with what the entry list says of them. */
+
 import { type EventData, SIDES, type Side } from '../../events/index.ts'
+import { omit } from '../../events/omit.ts'
 import { ERASED, isPlaceholderName } from './placeholder-names.ts'
 
 /** Byes of the pairing program: `U` pairing-allocated, `F` full point, `H` half point, `Z` none. */
@@ -97,12 +99,8 @@ const nameKey = (name: string): string =>
   name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en')
 
 /** Not the regulations' own flags of a player. */
-function playerPart({
-  visuallyImpaired: _,
-  ...entry
-}: TournamentEntry & Pick<OpenedPlayer, 'visuallyImpaired'>): TournamentEntry {
-  return entry
-}
+const playerPart = (player: TournamentEntry & Pick<OpenedPlayer, 'visuallyImpaired'>): TournamentEntry =>
+  omit(player, 'visuallyImpaired')
 
 /** Ranks as the entry list gives them; the others follow by rating, title and name. */
 function ranked(entries: readonly TournamentEntry[]): (readonly [TournamentEntry, RankedPlayer])[] {

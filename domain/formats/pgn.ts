@@ -1,4 +1,5 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
+import { omit } from '../../events/omit.ts'
 import { parseFen } from '../chess/index.ts'
 import {
   fenOf,
@@ -92,11 +93,11 @@ interface Beyond {
 /** The number of the start is not that of the position in which a later part begins. */
 function partTags(
   { points }: GameState,
-  { StartNumber: _, ...tags }: Readonly<Record<string, string>>,
+  tags: Readonly<Record<string, string>>,
   { start }: LegalRun,
   GameId: string,
 ) {
-  return { ...tags, SetUp: '1', FEN: fenOf(points, start), GameId }
+  return { ...omit(tags, 'StartNumber'), SetUp: '1', FEN: fenOf(points, start), GameId }
 }
 
 function shownRuns({ points }: GameState, path: readonly Point[], view: PgnView): LegalRun[] {
@@ -229,5 +230,5 @@ function tagsOf(
 
 const withoutTimes = (game: WritableGame): WritableGame => ({
   ...game,
-  moves: game.moves.map(({ clk: _, emt: __, ...move }) => move),
+  moves: game.moves.map((move) => omit(move, 'clk', 'emt')),
 })

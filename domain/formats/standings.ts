@@ -1,5 +1,7 @@
 /** Standings with the crosstable, as a document. */
+
 import type { Points, Side } from '../../events/index.ts'
+import { omit } from '../../events/omit.ts'
 import {
   type Cell,
   type CrosstableOptions,
@@ -61,7 +63,7 @@ export function standingsOf(rounds: readonly TableRound[], options: CrosstableOp
     .rows.map(({ player }) => player)
     .filter(({ name, fideId }) => fideId !== undefined || name !== ERASED)
   const main = tableOf(ofStage(rounds, undefined), { ...tableOptions, entries })
-  const bare = entries.map(({ byes: _, ...entry }) => entry)
+  const bare = entries.map((entry) => omit(entry, 'byes'))
   const tables = stages.map((stage) => {
     const { players, besides } = tableOf(ofStage(rounds, stage), { ...tableOptions, entries: bare })
     const took = players.filter((row) => row.rounds.some(({ game }) => game !== null))

@@ -1,6 +1,7 @@
 /** Erases a person: entries, keys and imports' tags go, notes where asked; the chain, the results and the verdicts stay. */
 
 import { type PersonRef, storedPlayers } from '../../events/index.ts'
+import { omit } from '../../events/omit.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
@@ -208,8 +209,8 @@ export async function exportPerson(
     const { pk: stream, sk } = trace.entry
     const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
     if (entry === null) continue
-    const { salt: _, ...listed } = entry.value as { readonly salt?: string }
-    const fields = 'fields' in entry.value ? entry.value.fields : listed
+    const { value } = entry
+    const fields = 'fields' in value ? value.fields : omit(value as { readonly salt?: string }, 'salt')
     // A correction is an entry of its own in the same stream.
     if (isStream(stream) && !recorded.has(stream)) recorded.set(stream, await recordedOf(ports, stream, ids))
     entries.push({ stream, fields: { ...fields, ...recorded.get(stream) } })

@@ -1,5 +1,7 @@
 /** What a game's events fold to, as a digest: archived when the game ends, compared when it is folded again. */
+
 import { type GameState, REDUCER_VERSION } from '../../domain/game/index.ts'
+import { omit } from '../../events/omit.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import { sha256OfText } from '../store/hash.ts'
 
@@ -17,8 +19,7 @@ type Judged = Pick<GameState, 'result' | 'verdicts'>
 /** What a reading's digest is made of: the result without its reason, and all verdicts. */
 export const digestInput = ({ result, verdicts }: Judged): Judged => {
   if (result === null) return { result, verdicts }
-  const { reason: _, ...given } = result
-  return { result: given, verdicts }
+  return { result: omit(result, 'reason'), verdicts }
 }
 
 export function foldDigestOf({ result, verdicts }: Judged): FoldDigest | null {

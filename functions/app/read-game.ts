@@ -2,6 +2,7 @@
 
 import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
+import { omit } from '../../events/omit.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
@@ -89,7 +90,7 @@ export function restrictState(state: PublicState): RestrictedState {
     turn,
     clocks,
     ...(movesAfterEnd !== undefined && { movesAfterEnd }),
-    moves: moves.map(({ sensed: _, ...move }) => move),
+    moves: moves.map((move) => omit(move, 'sensed')),
     counters: { repetitions, quietPlies },
     result: resultWithoutReason(result),
   }
@@ -97,9 +98,7 @@ export function restrictState(state: PublicState): RestrictedState {
 
 /** A result without the arbiter's or the importer's words. */
 export function resultWithoutReason(result: PublicState['result']): RestrictedState['result'] {
-  if (result === null) return null
-  const { reason: _, ...score } = result
-  return score
+  return result === null ? null : omit(result, 'reason')
 }
 
 /** All events of a game, persons and texts joined; empty for one that is not there. */

@@ -1,5 +1,7 @@
 /** Tournaments: what they are called, how their games are shown, and what holds for all their games. */
+
 import type { GameDefaults } from '../../domain/state/round.ts'
+import { omit } from '../../events/omit.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -65,7 +67,7 @@ export async function createTournament(
 }
 
 const sameFields = (a: Tournament, b: Tournament): boolean => {
-  const text = ({ createdAt: _, ...fields }: Tournament) => canonicalJson(fields)
+  const text = (tournament: Tournament) => canonicalJson(omit(tournament, 'createdAt'))
   const [one, other] = [text(a), text(b)]
   return one.ok && other.ok && one.value === other.value
 }

@@ -1,6 +1,8 @@
 /** A round's games in a list: who plays at which board, and how it stands. */
+
 import { pathOf, type Status } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
+import { omit } from '../../events/omit.ts'
 import { resultWithoutReason } from '../app/read-game.ts'
 import type { RoundView } from '../app/rounds.ts'
 import type { RoundSnapshot } from './snapshots.ts'
@@ -19,7 +21,6 @@ type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGa
 
 /** Of what its reader sees of the round. */
 export function roundList({ round, games }: Pick<RoundSnapshot, 'round' | 'games'>): RoundList {
-  const { boards: _, ...shown } = round
   const listed = games.flatMap(({ board, game, state }): ListedGame[] => {
     if (state.details === null) return []
     const { white, black } = state.details
@@ -28,5 +29,5 @@ export function roundList({ round, games }: Pick<RoundSnapshot, 'round' | 'games
       { board, game, white, black, status: state.status, plies, result: resultWithoutReason(state.result) },
     ]
   })
-  return { ...shown, games: listed }
+  return { ...omit(round, 'boards'), games: listed }
 }

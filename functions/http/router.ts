@@ -1,6 +1,8 @@
 /** A request's way to its route: found by method and path, through the middlewares, to the plain handler. */
+
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { omit } from '../../events/omit.ts'
 import type { GameReader } from '../app/dependencies.ts'
 import { refusalToPlayer } from '../app/player-device.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
@@ -105,8 +107,7 @@ export function createRouter<R extends Route>(
       principal,
     })
     if (method !== 'HEAD') return guarded(reply, routed.principal, event)
-    const { body: _, stream: __, ...head } = reply
-    return head
+    return omit(reply, 'body', 'stream')
   }
 }
 

@@ -2,8 +2,10 @@
  * The deployed function that searches who can still mate, asked as the host's route is. It reaches no data and looks at nobody's
  * token; how many may ask is bounded by how many of it may run.
  */
+
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
+import { omit } from '../../events/omit.ts'
 import { parseRequest } from '../http/middleware/parse.ts'
 import { problemDetails } from '../http/middleware/problem-details.ts'
 import { requestId } from '../http/middleware/request-id.ts'
@@ -40,7 +42,5 @@ export const handler: Router = async (event) => {
   }
   // A caller who invokes the function by hand may leave out what API Gateway always sends.
   const reply = await answering({ ...event, headers: event.headers ?? {}, routed }, {} as Context)
-  if (event.requestContext.http.method !== 'HEAD') return reply
-  const { body: _, ...head } = reply
-  return head
+  return event.requestContext.http.method === 'HEAD' ? omit(reply, 'body') : reply
 }

@@ -1,5 +1,7 @@
 /** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
+
 import { isIP } from 'node:net'
+import { omit } from '../../events/omit.ts'
 import type { Visibility } from '../app/access.ts'
 import type { RoundReader } from '../app/dependencies.ts'
 import { gameStream } from '../app/stored-events.ts'
@@ -140,7 +142,7 @@ function fullness(entered: readonly Webhook[], id: string): string | null {
   return null
 }
 
-const withoutSecret = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
+const withoutSecret = (webhook: Webhook): ShownWebhook => omit(webhook, 'secret')
 
 async function managedTournament(
   service: WebhookDeps,

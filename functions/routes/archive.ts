@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
+import { omit } from '../../events/omit.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import {
   loadUnlessDamaged,
@@ -190,9 +191,7 @@ async function formerRow(service: FeedSources, game: string, asOf: AsOf): Promis
 }
 
 function shownRow({ row, reading }: SeenRow): Shown {
-  if (reading === 'all') return row
-  const { verdicts: _, verdictsLeftOut: __, ...open } = row
-  return open
+  return reading === 'all' ? row : omit(row, 'verdicts', 'verdictsLeftOut')
 }
 
 const archive = route({

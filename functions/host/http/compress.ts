@@ -2,9 +2,11 @@
  * Answers compressed on their way out, once for all requests of the same bytes. In the cloud CloudFront does it.
  * A strong tag names the bytes that are sent (RFC 9110, 8.8.3), so each coding has its own: the tag with the coding's name.
  */
+
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
+import { omit } from '../../../events/omit.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ResponseCache } from '../../response-cache.ts'
 import type { EncodedReply } from './send.ts'
@@ -57,8 +59,8 @@ export function openCompressor(cache: ResponseCache): Compressor {
           ? await cache.bytes(`${coding} ${url}`, etag, () => compress[coding](body))
           : await compress[coding](body)
       const tag = typeof etag === 'string' ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}
-      const { body: _, ...rest } = reply
-      return { ...rest, headers: { ...headers, ...tag, vary, 'content-encoding': coding }, bytes }
+      const encoded = { ...headers, ...tag, vary, 'content-encoding': coding }
+      return { ...omit(reply, 'body'), headers: encoded, bytes }
     },
   }
 }

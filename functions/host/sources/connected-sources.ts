@@ -1,8 +1,10 @@
 /** Boards and broadcasts that the host follows by itself: what was connected is taken up again when it is started. */
+
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { omit } from '../../../events/omit.ts'
 import { writePrivate } from '../../auth/signing-key-file.ts'
 import type { ApiClient } from '../../http/api-client.ts'
 import { SOURCE_KINDS } from '../../ingest/sources/source.ts'
@@ -56,7 +58,8 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
     )
 
   const begin = (entry: Stored): Running => {
-    const { id: _, since: __, tournament, ...settings } = entry
+    const { tournament } = entry
+    const settings = omit(entry, 'id', 'since', 'tournament')
     const report = (change: Partial<Running['reported']>) => {
       each.reported = { ...each.reported, ...change }
     }
@@ -110,10 +113,7 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
   }
 }
 
-const shown = ({ stored: { boards: _, ...entry }, reported }: Running): ConnectedSource => ({
-  ...entry,
-  ...reported,
-})
+const shown = ({ stored, reported }: Running): ConnectedSource => ({ ...omit(stored, 'boards'), ...reported })
 
 /** A file that cannot be read is put aside, since the next source writes it anew. Throws Error, which says so. */
 function storedIn(file: string): readonly Stored[] {

@@ -1,7 +1,9 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
+
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
+import { omit } from '../../../events/omit.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import {
   commitPageShape,
@@ -236,7 +238,7 @@ async function sendTournaments(
     if (tournament !== undefined && each.id !== tournament) continue
     const id = encodeURIComponent(each.id)
     const there = await target.request('GET', `/tournaments/${id}`)
-    const { createdAt: _, rounds: __, ...fields } = each
+    const fields = omit(each, ...NOT_COMPARED)
     if (there.status === 404) await askRecord(target, 'POST', '/tournaments', anyAnswer, fields)
     else if (there.status >= 400) throw new RecordRefusal(`/tournaments/${id}`, there)
     else {
@@ -254,6 +256,9 @@ async function sendTournaments(
 
 type Settings = Readonly<Record<string, unknown>>
 
+/** What each host says of a tournament for itself. */
+const NOT_COMPARED = ['createdAt', 'rounds'] as const
+
 /** Null where both say the same. */
 async function tighten(
   target: ApiClient,
@@ -268,7 +273,7 @@ async function tighten(
   const tournament = String(here['id'])
   if (tightened.length > 0)
     await askRecord(target, 'PATCH', `/tournaments/${encodeURIComponent(tournament)}`, anyAnswer, change)
-  const { createdAt: _, rounds: __, ...other } = there
+  const other = omit(there, ...NOT_COMPARED)
   const differing = [...new Set([...Object.keys(here), ...Object.keys(other)])]
     .filter((name) => !tightened.includes(name) && !isDeepStrictEqual(here[name], other[name]))
     .sort()
