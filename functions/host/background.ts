@@ -1,7 +1,7 @@
 /** What a host does besides answering: consumers, views, anchors, the log, sources. */
 
 import type { ChangeNotifier, Consumer } from '../app/change-notifier.ts'
-import { queueUnloggedLists } from '../app/entries.ts'
+import { queueUnloggedLists } from '../app/entry-list-digests.ts'
 import type { Service } from '../app/service.ts'
 import { consumersOf } from '../consumers.ts'
 import type { LiveStreams } from '../feeds/live-streams.ts'

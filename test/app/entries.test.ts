@@ -1,11 +1,7 @@
 /** An entry list is entered document by document: wherever that breaks off, what is stored is not called altered. */
 import { beforeEach, expect, test } from 'vitest'
-import {
-  entryListFault,
-  queueUnloggedLists,
-  readEntries,
-  replaceEntries,
-} from '../../functions/app/entries.ts'
+import { readEntries, replaceEntries } from '../../functions/app/entries.ts'
+import { entryListFault, queueUnloggedLists } from '../../functions/app/entry-list-digests.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { acceptPersonalDocuments } from '../../functions/integrity/sync/incoming.ts'
 import { type PersonalDocuments, personalDocumentsOf } from '../../functions/integrity/sync/outgoing.ts'

@@ -1,6 +1,6 @@
 /** What `verify --all` says of the log of appends: whether it is still what witnesses saw and what was noted of it. */
 import type { TreeHead } from '../../../domain/proof/consistency.ts'
-import { entryListFault } from '../../app/entries.ts'
+import { entryListFault } from '../../app/entry-list-digests.ts'
 import type { ApiClient } from '../../http/api-client.ts'
 import { fetchPersonalDocuments, RecordRefusal } from '../../integrity/anchors/remote-evidence.ts'
 import type { NoteKey } from '../../integrity/transparency/signed-note.ts'

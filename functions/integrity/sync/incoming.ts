@@ -1,13 +1,15 @@
 /** Takes in another host's record: each commit byte for byte as it was, after everything that can be checked was checked. */
+
 import {
   parseRoundReport,
   parseStoredEvent,
   type RoundEvent,
   type StoredEvent,
 } from '../../../events/index.ts'
+import { omit } from '../../../events/omit.ts'
 import { noteArrival } from '../../app/arrivals.ts'
 import type { Eraser } from '../../app/dependencies.ts'
-import { announceIncoming, logEntryList, withoutEnterings } from '../../app/entries.ts'
+import { announceIncoming, logEntryList, withoutEnterings } from '../../app/entry-list-digests.ts'
 import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
 import { inKeyTurn, personTraces } from '../../app/person-identity.ts'
@@ -154,8 +156,7 @@ async function contentFault(
 /** Why an event is none of the vocabulary, or null. */
 function vocabularyFault(event: StoredEvent | RoundEvent): string | null {
   if ('game' in event) {
-    const { v: _, ...current } = event
-    const parsed = parseStoredEvent(current, event.seq)
+    const parsed = parseStoredEvent(omit(event, 'v'), event.seq)
     return parsed.ok ? null : parsed.errors.map(({ detail }) => detail).join('; ')
   }
   const { id, type, at, by, data } = event

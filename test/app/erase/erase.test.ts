@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../../domain/formats/pgn.ts'
-import { entryListFault, readEntries, replaceEntries } from '../../../functions/app/entries.ts'
+import { readEntries, replaceEntries } from '../../../functions/app/entries.ts'
+import { entryListFault } from '../../../functions/app/entry-list-digests.ts'
 import { erasePerson, exportPerson, listErasures } from '../../../functions/app/erase.ts'
 import { openNewGame } from '../../../functions/app/open-game.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
