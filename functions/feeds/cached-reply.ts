@@ -3,7 +3,7 @@
 import { type ConditionalRequest, holdsTag, type TagOptions, tagOfView, withTag } from '../http/etag.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import type { ResponseCache } from '../response-cache.ts'
-import type { Looked, Snapshot } from './snapshots.ts'
+import type { LazySnapshot, Snapshot } from './snapshots.ts'
 
 /**
  * A kind of document. Its text follows from what was seen and from the options alone (no clock, no store, nothing of the
@@ -28,7 +28,7 @@ interface Asking {
 export function cachedReply<S extends Snapshot, Options>(
   cache: ResponseCache,
   document: CachedDocument<S, Options>,
-  looked: S | Looked<S>,
+  looked: S | LazySnapshot<S>,
   options: Options,
   request: Asking,
 ): Reply | Promise<Reply> {

@@ -8,7 +8,7 @@ import { roundViewOf } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
-import { type OpenableRound, placeOf, recordedAccess, seenAt, viewedRound } from './read-rounds.ts'
+import { type OpenableRound, placeOf, recordedAccess, roundOutline, viewedRound } from './read-rounds.ts'
 import type { FollowedRound } from './snapshots.ts'
 import { recordedState, recordedSteps, seenState, type Viewpoint, viewsFrom } from './viewpoint.ts'
 
@@ -89,7 +89,7 @@ async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppRes
     versions.push(version)
   }
   const followed: FollowedRound = {
-    ...seenAt(viewpoint, place, reading, versions),
+    ...roundOutline(viewpoint, place, reading, versions),
     round: place.round,
     own,
     games: inIdOrder(games),

@@ -25,15 +25,15 @@
 import type { RoundId } from '../../domain/state/round.ts'
 import type { AppResult } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
-import { takeGame, takeGameSteps, takeSeatedGame } from './read-games.ts'
-import { lookAtRound, recordedAccess, takeRound, takeWhole } from './read-rounds.ts'
-import { lookAtTournament, takeRoundIds, takeTournament } from './read-tournaments.ts'
+import { readGameSnapshot, readGameStepsSnapshot, readSeatedGameSnapshot } from './read-games.ts'
+import { extractRound, lazyRound, recordedAccess, wholeBoard } from './read-rounds.ts'
+import { extractTournament, lazyTournament, readRoundIds } from './read-tournaments.ts'
 import type {
-  Extract,
   FollowedRound,
+  GameExtractor,
   GameSnapshot,
   GameStepsSnapshot,
-  Looked,
+  LazySnapshot,
   RoundSnapshot,
   SeatedGameSnapshot,
   TournamentSnapshot,
@@ -58,17 +58,17 @@ export interface ReadContext {
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
-  lookAtRound(id: RoundId): Promise<AppResult<RoundSnapshot | Looked<RoundSnapshot>>>
+  lazyRound(id: RoundId): Promise<AppResult<RoundSnapshot | LazySnapshot<RoundSnapshot>>>
   /**
    * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
    * thousands takes no more memory than what is taken of each.
    */
-  tournament<G>(tournament: string, take: Extract<G>): Promise<AppResult<TournamentSnapshot<G>>>
+  tournament<G>(tournament: string, take: GameExtractor<G>): Promise<AppResult<TournamentSnapshot<G>>>
   /** As `tournament`, without its games until it is opened. */
-  lookAtTournament<G>(
+  lazyTournament<G>(
     tournament: string,
-    take: Extract<G>,
-  ): Promise<AppResult<TournamentSnapshot<G> | Looked<TournamentSnapshot<G>>>>
+    take: GameExtractor<G>,
+  ): Promise<AppResult<TournamentSnapshot<G> | LazySnapshot<TournamentSnapshot<G>>>>
   /** Ids of its rounds, without their games: `unknown-tournament`, `delayed` */
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
 }
@@ -78,15 +78,15 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
   return {
     delay: viewpoint.delay,
     instant: viewpoint.instant,
-    game: (game, seq) => takeGame(viewpoint, game, seq),
-    seatedGame: (game) => takeSeatedGame(viewpoint, game),
-    gameSteps: (game, after) => takeGameSteps(viewpoint, game, after),
+    game: (game, seq) => readGameSnapshot(viewpoint, game, seq),
+    seatedGame: (game) => readSeatedGameSnapshot(viewpoint, game),
+    gameSteps: (game, after) => readGameStepsSnapshot(viewpoint, game, after),
     followRound: (id) => followRound(viewpoint, id),
     roundAccess: (id) => recordedAccess(viewpoint, id),
-    round: (id) => takeRound(viewpoint, id, takeWhole, true),
-    lookAtRound: (id) => lookAtRound(viewpoint, id),
-    tournament: (id, take) => takeTournament(viewpoint, id, take),
-    lookAtTournament: (id, take) => lookAtTournament(viewpoint, id, take),
-    rounds: (id) => takeRoundIds(viewpoint, id),
+    round: (id) => extractRound(viewpoint, id, wholeBoard, true),
+    lazyRound: (id) => lazyRound(viewpoint, id),
+    tournament: (id, take) => extractTournament(viewpoint, id, take),
+    lazyTournament: (id, take) => lazyTournament(viewpoint, id, take),
+    rounds: (id) => readRoundIds(viewpoint, id),
   }
 }

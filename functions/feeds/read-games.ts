@@ -13,7 +13,7 @@ interface FoundGame extends Pick<GameSnapshot, 'belonging'> {
 }
 
 /** As it stands, or stood after event `asked`. */
-export async function takeGame(
+export async function readGameSnapshot(
   viewpoint: Viewpoint,
   game: string,
   asked?: number,
@@ -22,7 +22,7 @@ export async function takeGame(
   return found.ok ? { ok: true, value: found.value.take() } : found
 }
 
-export async function takeSeatedGame(
+export async function readSeatedGameSnapshot(
   viewpoint: Viewpoint,
   game: string,
 ): Promise<AppResult<SeatedGameSnapshot>> {
@@ -34,7 +34,7 @@ export async function takeSeatedGame(
 }
 
 /** With what it was after event `after`. */
-export async function takeGameSteps(
+export async function readGameStepsSnapshot(
   viewpoint: Viewpoint,
   game: string,
   after: number,

@@ -10,26 +10,33 @@ import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { RoundIndex } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
-import type { BoardSnapshot, Extract, Looked, RoundExtract, RoundSnapshot, Snapshot } from './snapshots.ts'
+import type {
+  BoardSnapshot,
+  GameExtractor,
+  LazySnapshot,
+  RoundExtract,
+  RoundSnapshot,
+  Snapshot,
+} from './snapshots.ts'
 import { nameFrom, recordedState, seenState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
 
 /** A round without its games. */
-export interface RoundLook extends Snapshot {
+export interface RoundOutline extends Snapshot {
   readonly place: Place
 }
 
-export interface OpenableRound extends RoundLook {
+export interface OpenableRound extends RoundOutline {
   readonly index: RoundIndex
-  open<G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>>
+  open<G>(extract: GameExtractor<G>): Promise<AppResult<ExtractedRound<G>>>
 }
 
-interface TakenGame<G> {
+interface ExtractedGame<G> {
   readonly version: string
-  readonly taken: G
+  readonly extracted: G
 }
 
-/** A round with what was taken of its games. */
-interface TakenSeen<G> extends Snapshot, RoundExtract<G> {
+/** A round with what was extracted of its games. */
+interface ExtractedRound<G> extends Snapshot, RoundExtract<G> {
   readonly tournament: Tournament
   readonly version: string
 }
@@ -50,39 +57,39 @@ export const placeOf = (tournament: Tournament, round: RoundView, seq: number): 
 
 type Seated = Pick<BoardSnapshot, 'board' | 'game' | 'state' | 'version'>
 
-function takenAt<G>(
+function extractGame<G>(
   viewpoint: Viewpoint,
   place: Place,
   { version, ...seated }: Seated,
-  take: Extract<G>,
-): TakenGame<G> {
+  extract: GameExtractor<G>,
+): ExtractedGame<G> {
   const { tournament, round } = place
   const name = nameFrom(viewpoint, `game ${seated.game} of ${tournament.id}/${round.round}`)
   return {
     version,
-    taken: take({ ...seated, tournament, round, name, version: `${place.version} ${version}` }),
+    extracted: extract({ ...seated, tournament, round, name, version: `${place.version} ${version}` }),
   }
 }
 
 /** A round by its place and the versions of its games. */
-export function seenAt(
+export function roundOutline(
   viewpoint: Viewpoint,
   place: Place,
   reading: Visibility,
   versions: readonly string[],
-): RoundLook {
+): RoundOutline {
   const { tournament, round } = place
   const name = nameFrom(viewpoint, `round ${tournament.id}/${round.round}`)
   return { place, reading, name, version: [place.version, ...versions].join(' ') }
 }
 
-const takenRound = <G>(
+const extractedRound = <G>(
   viewpoint: Viewpoint,
   place: Place,
   reading: Visibility,
-  games: readonly TakenGame<G>[],
-): TakenSeen<G> => ({
-  ...seenAt(
+  games: readonly ExtractedGame<G>[],
+): ExtractedRound<G> => ({
+  ...roundOutline(
     viewpoint,
     place,
     reading,
@@ -90,7 +97,7 @@ const takenRound = <G>(
   ),
   tournament: place.tournament,
   round: place.round,
-  games: games.map((each) => each.taken),
+  games: games.map((each) => each.extracted),
 })
 
 /** From the round's views: a query for its index, and one for its states where it is opened. */
@@ -118,24 +125,25 @@ export async function viewedRound(
   const versions = shown.map(({ game, erased, seq, periodBegunAt }) =>
     versionOf(game, { erased }, seq, periodBegunAt),
   )
-  const open = async <G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>> => {
+  const open = async <G>(extract: GameExtractor<G>): Promise<AppResult<ExtractedRound<G>>> => {
     const boardOf = new Map(boards.map(({ board, game }) => [game, board]))
-    const taken = new Map<string, TakenGame<G>>()
+    const extracted = new Map<string, ExtractedGame<G>>()
     for await (const [game, viewed] of reader.states(id.tournament, id.round, viewedAt)) {
       const board = boardOf.get(game)
       if (board === undefined || viewed === null) continue
       const { state, version } = seenState(viewpoint, { game, ...viewed })
-      taken.set(game, takenAt(viewpoint, place, { board, game, state, version }, take))
+      extracted.set(game, extractGame(viewpoint, place, { board, game, state, version }, extract))
     }
     for (const { board, game } of shown) {
-      if (taken.has(game)) continue
+      if (extracted.has(game)) continue
       const recorded = await recordedState(viewpoint, game)
-      if (recorded !== null) taken.set(game, takenAt(viewpoint, place, { board, ...recorded }, take))
+      if (recorded !== null)
+        extracted.set(game, extractGame(viewpoint, place, { board, ...recorded }, extract))
     }
-    const games = boards.flatMap(({ game }) => taken.get(game) ?? [])
-    return { ok: true, value: takenRound(viewpoint, place, reading.value, games) }
+    const games = boards.flatMap(({ game }) => extracted.get(game) ?? [])
+    return { ok: true, value: extractedRound(viewpoint, place, reading.value, games) }
   }
-  return { ok: true, value: { ...seenAt(viewpoint, place, reading.value, versions), open, index } }
+  return { ok: true, value: { ...roundOutline(viewpoint, place, reading.value, versions), open, index } }
 }
 
 /** A round's own record, and how much of the round its reader may see; none of its games is read. */
@@ -162,9 +170,9 @@ interface RecordedAccess extends Pick<Snapshot, 'reading'> {
 async function recordedRound<G>(
   viewpoint: Viewpoint,
   id: RoundId,
-  take: Extract<G>,
+  extract: GameExtractor<G>,
   together: boolean,
-): Promise<AppResult<TakenSeen<G>>> {
+): Promise<AppResult<ExtractedRound<G>>> {
   const { asOf, follower, service } = viewpoint
   const found = await recordedAccess(viewpoint, id)
   if (!found.ok) return found
@@ -174,7 +182,7 @@ async function recordedRound<G>(
   const folded = roundAfter(record, seq)
   const place = placeOf(tournament, roundViewOf(id, folded), seq)
   const boards = boardsOf(folded)
-  const games: TakenGame<G>[] = []
+  const games: ExtractedGame<G>[] = []
   const add = (k: number, record: GameRecord | null) => {
     const last = record === null ? 0 : visibleSeq(record, asOf)
     if (record === null || last === 0) return
@@ -182,7 +190,7 @@ async function recordedRound<G>(
     const { erased } = record
     const found = { game, state: stateAfter(record, last, follower), seq: last, erased }
     const { state, version } = seenState(viewpoint, found)
-    games.push(takenAt(viewpoint, place, { board, game, state, version }, take))
+    games.push(extractGame(viewpoint, place, { board, game, state, version }, extract))
   }
   const held: (GameRecord | null)[] = []
   for (const [k, { game }] of boards.entries()) {
@@ -191,32 +199,32 @@ async function recordedRound<G>(
     else add(k, record)
   }
   for (const [k, record] of held.entries()) add(k, record)
-  return { ok: true, value: takenRound(viewpoint, place, reading, games) }
+  return { ok: true, value: extractedRound(viewpoint, place, reading, games) }
 }
 
-/** A round with what is taken of its games; `together`: all of them as they stood at one instant. */
-export async function takeRound<G>(
+/** A round with what is extracted of its games; `together`: all of them as they stood at one instant. */
+export async function extractRound<G>(
   viewpoint: Viewpoint,
   id: RoundId,
-  take: Extract<G>,
+  extract: GameExtractor<G>,
   together: boolean,
-): Promise<AppResult<TakenSeen<G>>> {
+): Promise<AppResult<ExtractedRound<G>>> {
   const viewed = await viewedRound(viewpoint, id)
-  if (viewed === null) return recordedRound(viewpoint, id, take, together)
-  return viewed.ok ? viewed.value.open(take) : viewed
+  if (viewed === null) return recordedRound(viewpoint, id, extract, together)
+  return viewed.ok ? viewed.value.open(extract) : viewed
 }
 
 /** Takes all of a game. */
-export const takeWhole = (seated: BoardSnapshot): BoardSnapshot => seated
+export const wholeBoard = (seated: BoardSnapshot): BoardSnapshot => seated
 
 /** A round without its games until it is opened, where views tell its version. */
-export async function lookAtRound(
+export async function lazyRound(
   viewpoint: Viewpoint,
   id: RoundId,
-): Promise<AppResult<RoundSnapshot | Looked<RoundSnapshot>>> {
+): Promise<AppResult<RoundSnapshot | LazySnapshot<RoundSnapshot>>> {
   const viewed = await viewedRound(viewpoint, id)
-  if (viewed === null) return recordedRound(viewpoint, id, takeWhole, true)
+  if (viewed === null) return recordedRound(viewpoint, id, wholeBoard, true)
   if (!viewed.ok) return viewed
   const { reading, name, version, open } = viewed.value
-  return { ok: true, value: { reading, name, version, open: () => open(takeWhole) } }
+  return { ok: true, value: { reading, name, version, open: () => open(wholeBoard) } }
 }

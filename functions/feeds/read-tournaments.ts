@@ -4,20 +4,22 @@ import { type Visibility, visibilityFor } from '../app/access.ts'
 import { listRounds, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { AppResult } from '../refusal.ts'
-import { lookAtRound, takeRound } from './read-rounds.ts'
-import type { Extract, Looked, TournamentSnapshot } from './snapshots.ts'
+import { extractRound, lazyRound } from './read-rounds.ts'
+import type { GameExtractor, LazySnapshot, TournamentSnapshot } from './snapshots.ts'
 import { type FeedSources, nameFrom, type Viewpoint, viewsFrom } from './viewpoint.ts'
 
 /** With all its rounds, and what is taken of their games. */
-export async function takeTournament<G>(
+export async function extractTournament<G>(
   viewpoint: Viewpoint,
   id: string,
-  take: Extract<G>,
+  extract: GameExtractor<G>,
 ): Promise<AppResult<TournamentSnapshot<G>>> {
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
   const { tournament, reading } = access.value
-  const rounds = await eachRound(viewpoint.service, id, (round) => takeRound(viewpoint, round, take, false))
+  const rounds = await eachRound(viewpoint.service, id, (round) =>
+    extractRound(viewpoint, round, extract, false),
+  )
   if (!rounds.ok) return rounds
   const version = versionFrom(tournament, rounds.value)
   const name = nameFrom(viewpoint, `tournament ${id}`)
@@ -25,24 +27,27 @@ export async function takeTournament<G>(
 }
 
 /** Without its games until it is opened, where views tell its version. */
-export async function lookAtTournament<G>(
+export async function lazyTournament<G>(
   viewpoint: Viewpoint,
   id: string,
-  take: Extract<G>,
-): Promise<AppResult<TournamentSnapshot<G> | Looked<TournamentSnapshot<G>>>> {
-  if ((await viewsFrom(viewpoint)) === null) return takeTournament(viewpoint, id, take)
+  extract: GameExtractor<G>,
+): Promise<AppResult<TournamentSnapshot<G> | LazySnapshot<TournamentSnapshot<G>>>> {
+  if ((await viewsFrom(viewpoint)) === null) return extractTournament(viewpoint, id, extract)
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
-  const rounds = await eachRound(viewpoint.service, id, (round) => lookAtRound(viewpoint, round))
+  const rounds = await eachRound(viewpoint.service, id, (round) => lazyRound(viewpoint, round))
   if (!rounds.ok) return rounds
   const { tournament, reading } = access.value
   const version = versionFrom(tournament, rounds.value)
   const name = nameFrom(viewpoint, `tournament ${id}`)
-  return { ok: true, value: { reading, name, version, open: () => takeTournament(viewpoint, id, take) } }
+  return {
+    ok: true,
+    value: { reading, name, version, open: () => extractTournament(viewpoint, id, extract) },
+  }
 }
 
 /** Ids of its rounds that can be seen. */
-export async function takeRoundIds(viewpoint: Viewpoint, id: string): Promise<AppResult<readonly string[]>> {
+export async function readRoundIds(viewpoint: Viewpoint, id: string): Promise<AppResult<readonly string[]>> {
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
   return { ok: true, value: await visibleRounds(viewpoint.service, id, viewpoint.asOf) }

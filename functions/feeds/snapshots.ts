@@ -59,13 +59,13 @@ export interface TournamentSnapshot<G> extends Snapshot {
 }
 
 /** What a document needs of a game; it must not keep the state, which is live and large. */
-export type Extract<G> = (seated: BoardSnapshot) => G
+export type GameExtractor<G> = (seated: BoardSnapshot) => G
 
 /**
  * A snapshot of which only the index was read: its version says whether a reader has it already. `open` reads the rest,
  * which may be of a later version.
  */
-export interface Looked<S extends Snapshot> extends Snapshot {
+export interface LazySnapshot<S extends Snapshot> extends Snapshot {
   open(): Promise<AppResult<S>>
 }
 

@@ -52,7 +52,7 @@ const roundPgn = route({
   async handler(service: RenderedFeeds, request) {
     const { params } = request
     const style = styleOf(request.query)
-    const round = await readContext(service, request).lookAtRound({ tournament: params.t, round: params.r })
+    const round = await readContext(service, request).lazyRound({ tournament: params.t, round: params.r })
     return replyTo(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
   },
 })

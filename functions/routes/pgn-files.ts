@@ -25,7 +25,7 @@ const tournamentPgn = route({
   async handler(service: RenderedFeeds, request) {
     const style = styleOf(request.query)
     // A game's text is made while the game passes: of thousands only their texts are held.
-    const seen = await readContext(service, request).lookAtTournament(request.params.t, (seated) =>
+    const seen = await readContext(service, request).lazyTournament(request.params.t, (seated) =>
       cachedBoardText(service.responses, seated, style),
     )
     return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT_PGN, found, style, request))
