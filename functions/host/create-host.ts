@@ -1,26 +1,18 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import { createChangeNotifier } from '../app/change-notifier.ts'
-import { openService, type Service } from '../app/service.ts'
-import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import { createRateLimiter, type RateLimiter } from '../auth/rate-limiter.ts'
-import { openRevocations } from '../auth/revocations.ts'
+import { openRevocations, type Revocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
-import { openSignInLinks } from '../auth/sign-in-links.ts'
-import { type FolderKeys, folderKeys } from '../auth/signing-key-file.ts'
+import { openSignInLinks, type SignInLinks } from '../auth/sign-in-links.ts'
+import type { FolderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
-import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
-import { watchSharedStore } from '../feeds/shared-changes.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
-import { folderSigner } from '../integrity/anchors/key-file.ts'
 import type { Signer } from '../integrity/anchors/signer.ts'
 import { createLogPublisher, type LogPublisher } from '../integrity/transparency/publisher.ts'
 import type { WitnessAddress } from '../integrity/transparency/witness-address.ts'
@@ -29,15 +21,9 @@ import type { WitnessProgress } from '../integrity/transparency/witness-progress
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
 import type { Log } from '../observability/log.ts'
-import { measuredLog } from '../observability/measured-commit-log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { type MetricsRegistry, metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
 import type { Clock, WebhookTargets } from '../ports.ts'
-import { createArchiveIndexer } from '../projections/archive-indexer.ts'
-import { createProjector, type Projector } from '../projections/projector.ts'
-import { createReadModels } from '../projections/read-views.ts'
-import { createViewRebuilder, rebuildPart } from '../projections/rebuild.ts'
 import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
@@ -50,24 +36,14 @@ import { signInRoute } from '../routes/host/sign-in.ts'
 import { sourceRoutes } from '../routes/host/sources.ts'
 import { storeItemsRoute } from '../routes/host/store-items.ts'
 import { TOKEN_ROUTES } from '../routes/tokens.ts'
-import { realRuntime } from '../runtime.ts'
-import { dynamoCommitLog } from '../store/dynamodb-commit-log.ts'
-import { gatheredDocuments } from '../store/gathered-documents.ts'
 import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
 import { CLOSE_TIMEOUT_MS, type ReportFault, startBackground } from './background.ts'
 import { inProcessClient } from './cli/in-process-client.ts'
-import { type HostStore, openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
-import { measureProcess } from './process-metrics.ts'
-import { viewWorkers } from './rebuild/view-workers.ts'
-import { openConnectedSources } from './sources/connected-sources.ts'
-import { openWinnableThread } from './winnable/threads.ts'
-
-export interface HostService extends Service {
-  readonly liveStreams: LiveStreams
-  readonly projector: Projector
-}
+import { type HostService, openHostService } from './host-service.ts'
+import { type FolderOptions, type OpenedFolder, openFolder } from './open-folder.ts'
+import { type HostSources, openConnectedSources } from './sources/connected-sources.ts'
 
 export interface Host {
   readonly service: HostService
@@ -92,27 +68,17 @@ export interface Host {
   close(): Promise<void>
 }
 
-export interface HostOptions {
-  readonly folder: string
-  /** Wait for the disk with each write; true unless said. */
-  readonly fsync?: boolean
+export interface HostOptions extends FolderOptions {
   /** Where requests and faults are logged; warnings and faults on stderr unless said. */
   readonly log?: Log
-  /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
-  readonly restoring?: boolean
   /** Where webhooks may go; to public addresses unless said. */
   readonly webhooksTo?: WebhookTargets | undefined
-  /** A DynamoDB-compatible database that several hosts share, by its URL; the folder then holds keys and tokens alone. */
-  readonly dynamodb?: string | undefined
   /** Who cosigns the checkpoints of its log. */
   readonly witnesses?: readonly WitnessAddress[]
 }
 
 /** A process that can read the folder may do anything with it, so it is its administrator. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
-
-/** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
-export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
 
 /**
  * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
@@ -129,20 +95,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
   const { clock, random } = service
 
   const revocations = openRevocations(service)
-  const signingKeys = async (): Promise<Result<Keyring>> => {
-    const { kid } = keys.keyring.current
-    if (!(await revocations.hasKey(kid))) return ok(keys.keyring)
-    return refuse(
-      'bad-keys',
-      `the key ${kid} was dropped (token rotate), and tokens that it signs open nothing: copy keys.json from the folder of the host that did so into ${folder}, and start again`,
-    )
-  }
-  const mint: Host['mint'] = async (role, days) => {
-    const usable = await signingKeys()
-    if (!usable.ok) return usable
-    const minted = await mintToken(service, usable.value, { role, scope: '*', days, principal: role })
-    return minted.ok ? ok(minted.value.token) : minted
-  }
+  const { signingKeys, mint } = tokenKeys(service, revocations, keys, folder)
   const anchorer = createAnchorer(service, { signer, onFault: (error) => onFault(error, 'anchorer') })
   const publisher = openPublisher(service, signer, witnesses, { log, metrics, onFault })
   const signInLinks = openSignInLinks(() => clock.now())
@@ -152,26 +105,15 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
     now: () => clock.now(),
   })
   const folderSecret = Buffer.from(random.bytes(32)).toString('base64url')
-  const routes = [
-    ...ROUTES,
-    ...sourceRoutes(sources),
-    ...TOKEN_ROUTES,
-    rotateKeysRoute(keys, () => renewFirstTokens(folder, mint)),
-    signInRoute(signInLinks),
-    metricsRoute(metrics),
-    anchorNowRoute(anchorer),
-    ...logRoutes(signer, {
-      async publish() {
-        // What consumers have not heard of yet is not queued for the log.
-        await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
-        return publisher.publish()
-      },
-    }),
-    ...backupRoutes(store.client, tableNames()),
-    storeItemsRoute(store.client, tableNames()),
-    ...ARCHIVE_HOST_ROUTES,
-    folderProofRoute(folderSecret),
-  ]
+  const routes = hostRoutes({
+    ...{ store, keys, signer, metrics, sources, anchorer, signInLinks, folderSecret },
+    renewTokens: () => renewFirstTokens(folder, mint),
+    async publish() {
+      // What consumers have not heard of yet is not queued for the log.
+      await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
+      return publisher.publish()
+    },
+  })
   const deps = { ...service, revocations, signingKeys }
   const authenticate = authenticator(service, keys.keyring, revocations)
   const rateLimiter = slowInvalidTokens(clock, metrics, log)
@@ -204,116 +146,72 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
 
 const asOwner = async () => ok(OWNER)
 
-/** What a host stands on: database, keys, and the figures that it keeps of itself. */
-interface OpenedFolder {
-  readonly store: HostStore
-  readonly keys: FolderKeys
-  readonly signer: Signer
-  readonly metrics: MetricsRegistry
-  close(): Promise<void>
+/** What the routes that only a host has are made of. */
+interface HostRouteParts extends Pick<OpenedFolder, 'store' | 'keys' | 'signer' | 'metrics'> {
+  readonly sources: HostSources
+  readonly anchorer: Anchorer
+  readonly signInLinks: SignInLinks
+  readonly folderSecret: string
+  renewTokens(): Promise<void>
+  publish: LogPublisher['publish']
 }
 
-/** Nothing is left open where it refuses. */
-async function openFolder(
-  { folder, fsync = true, restoring = false, dynamodb }: HostOptions,
-  log: Log,
-): Promise<Result<OpenedFolder>> {
-  if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
+/** All that a host serves: the routes of every composition root, and its own. */
+const hostRoutes = ({
+  store,
+  keys,
+  signer,
+  metrics,
+  sources,
+  anchorer,
+  signInLinks,
+  folderSecret,
+  renewTokens,
+  publish,
+}: HostRouteParts) => [
+  ...ROUTES,
+  ...sourceRoutes(sources),
+  ...TOKEN_ROUTES,
+  rotateKeysRoute(keys, renewTokens),
+  signInRoute(signInLinks),
+  metricsRoute(metrics),
+  anchorNowRoute(anchorer),
+  ...logRoutes(signer, { publish }),
+  ...backupRoutes(store.client, tableNames()),
+  storeItemsRoute(store.client, tableNames()),
+  ...ARCHIVE_HOST_ROUTES,
+  folderProofRoute(folderSecret),
+]
+
+/** The keys that sign tokens, unless the one in the folder was dropped; and tokens minted with them. */
+function tokenKeys(
+  service: HostService,
+  revocations: Revocations,
+  keys: FolderKeys,
+  folder: string,
+): { readonly signingKeys: () => Promise<Result<Keyring>>; readonly mint: Host['mint'] } {
+  const signingKeys = async (): Promise<Result<Keyring>> => {
+    const { kid } = keys.keyring.current
+    if (!(await revocations.hasKey(kid))) return ok(keys.keyring)
     return refuse(
-      'folder-unfinished',
-      `${folder} was not restored to its end; delete it and restore the backup again`,
+      'bad-keys',
+      `the key ${kid} was dropped (token rotate), and tokens that it signs open nothing: copy keys.json from the folder of the host that did so into ${folder}, and start again`,
     )
-  const keyFault = (isFirst: boolean) => keyFaultIn(folder, isFirst)
-  const store =
-    dynamodb === undefined
-      ? await openFolderStore({ folder, fsync, restoring, log, keyFault })
-      : await openSharedStore(dynamodb, { folder, keyFault })
-  if (!store.ok) return store
-  const metrics = metricsRegistry()
-  const unwatch = await measureProcess(folder, metrics)
-  const close = async () => {
-    unwatch()
-    await store.value.close()
   }
-  const keys = await folderKeys(folder, store.value.isFirst)
-  if (!keys.ok) {
-    await close()
-    return keys
+  return {
+    signingKeys,
+    async mint(role, days) {
+      const usable = await signingKeys()
+      if (!usable.ok) return usable
+      const minted = await mintToken(service, usable.value, { role, scope: '*', days, principal: role })
+      return minted.ok ? ok(minted.value.token) : minted
+    },
   }
-  const signer = folderSigner(folder, store.value.isFirst)
-  if (!signer.ok) {
-    await close()
-    return signer
-  }
-  store.value.endFirstStart()
-  return ok({ store: store.value, keys: keys.value, signer: signer.value, metrics, close })
 }
-
-/** The service over the folder, and who is told of what is written to it. */
-function openHostService(
-  { store, signer, metrics }: OpenedFolder,
-  {
-    log,
-    onFault,
-    webhooksTo,
-  }: { readonly log: Log; readonly onFault: ReportFault; readonly webhooksTo: WebhookTargets },
-) {
-  const { client, isShared, compact } = store
-  const runtime = realRuntime()
-  const names = tableNames()
-  const searchThread = openWinnableThread()
-  const notifier = createChangeNotifier({
-    onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
-  })
-  const documentsIn = <T>(table: string) => gatheredDocuments<T>({ client, table, pause: runtime.pause })
-  const core = openService({
-    ...runtime,
-    notify: notifier.notify,
-    anchorKey: signer.key,
-    log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
-    persons: documentsIn(names.persons),
-    registry: documentsIn(names.registry),
-    views: documentsIn(names.views),
-    singleWriter: !isShared,
-    allowPrivateNetwork: true,
-    webhookTargets: webhooksTo,
-    ...(compact !== undefined && { compact }),
-    searchUnwinnability: searchThread.ask,
-    metrics,
-    alertLog: log,
-  })
-  const projector = createProjector(core, log)
-  const archiveIndexer = createArchiveIndexer(core)
-  const viewWork = { projector, archiveIndexer, isOnlyProcess: !isShared }
-  const viewRebuilder = createViewRebuilder(core, viewWork, {
-    doParts: viewWorkers(core, {
-      async inThisThread(parts) {
-        for (const part of parts) await rebuildPart(core, viewWork, part)
-      },
-    }),
-    log,
-  })
-  // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
-  const readModels = isShared ? createReadModels(core) : undefined
-  const service = {
-    ...core,
-    projector,
-    viewRebuilder,
-    archiveIndexer,
-    liveStreams: createLiveStreams(core, {
-      sharedChanges: readModels && watchSharedStore(core, readModels),
-    }),
-    searches: openSearchAdmission(core.clock),
-    ...(readModels && { readModels }),
-  }
-  return { service, notifier, searchThread }
-}
-
-type HostParts = ReturnType<typeof openHostService>
 
 /** Signs checkpoints of the log and has them witnessed. */
 const openPublisher = (
-  service: HostParts['service'],
+  service: HostService,
   signer: Signer,
   witnesses: readonly WitnessAddress[],
   { log, metrics, onFault }: { readonly log: Log; readonly metrics: Metrics; readonly onFault: ReportFault },
@@ -352,13 +250,6 @@ function measureWitnesses(
   if (ageSeconds !== null) metrics.set('touchmove_witnessed_age_seconds', ageSeconds)
   if (unwitnessedSeconds !== null) metrics.set('touchmove_unwitnessed_seconds', unwitnessedSeconds)
   metrics.set('touchmove_log_contradictions', contradicted.length)
-}
-
-/** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
-async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<never> | null> {
-  for (const read of [await folderKeys(folder), folderSigner(folder)])
-    if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
-  return null
 }
 
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */

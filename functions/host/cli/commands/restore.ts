@@ -29,7 +29,10 @@ async function restore(file: string, folder: string, erasures: string | undefine
     throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
   const erased = erasures === undefined ? null : erasuresIn(erasures)
   await mkdir(folder, { recursive: true })
-  const { createHost, RESTORE_UNFINISHED_FILE } = await import('../../create-host.ts')
+  const [{ createHost }, { RESTORE_UNFINISHED_FILE }] = await Promise.all([
+    import('../../create-host.ts'),
+    import('../../open-folder.ts'),
+  ])
   const marker = join(folder, RESTORE_UNFINISHED_FILE)
   writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
   await takeSecrets(file, folder)

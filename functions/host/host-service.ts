@@ -1,0 +1,86 @@
+/** The service of a host: what use cases need, over the database that it opened. */
+import { createChangeNotifier } from '../app/change-notifier.ts'
+import { openService, type Service } from '../app/service.ts'
+import { openSearchAdmission } from '../app/winnable/admission.ts'
+import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
+import { watchSharedStore } from '../feeds/shared-changes.ts'
+import type { Log } from '../observability/log.ts'
+import { measuredLog } from '../observability/measured-commit-log.ts'
+import type { WebhookTargets } from '../ports.ts'
+import { createArchiveIndexer } from '../projections/archive-indexer.ts'
+import { createProjector, type Projector } from '../projections/projector.ts'
+import { createReadModels } from '../projections/read-views.ts'
+import { createViewRebuilder, rebuildPart } from '../projections/rebuild.ts'
+import { realRuntime } from '../runtime.ts'
+import { dynamoCommitLog } from '../store/dynamodb-commit-log.ts'
+import { gatheredDocuments } from '../store/gathered-documents.ts'
+import { tableNames } from '../store/tables.ts'
+import type { ReportFault } from './background.ts'
+import type { OpenedFolder } from './open-folder.ts'
+import { viewWorkers } from './rebuild/view-workers.ts'
+import { openWinnableThread } from './winnable/threads.ts'
+
+export interface HostService extends Service {
+  readonly liveStreams: LiveStreams
+  readonly projector: Projector
+}
+
+/** The service over the folder, and who is told of what is written to it. */
+export function openHostService(
+  { store, signer, metrics }: OpenedFolder,
+  {
+    log,
+    onFault,
+    webhooksTo,
+  }: { readonly log: Log; readonly onFault: ReportFault; readonly webhooksTo: WebhookTargets },
+) {
+  const { client, isShared, compact } = store
+  const runtime = realRuntime()
+  const names = tableNames()
+  const searchThread = openWinnableThread()
+  const notifier = createChangeNotifier({
+    onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
+  })
+  const documentsIn = <T>(table: string) => gatheredDocuments<T>({ client, table, pause: runtime.pause })
+  const core = openService({
+    ...runtime,
+    notify: notifier.notify,
+    anchorKey: signer.key,
+    log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
+    persons: documentsIn(names.persons),
+    registry: documentsIn(names.registry),
+    views: documentsIn(names.views),
+    singleWriter: !isShared,
+    allowPrivateNetwork: true,
+    webhookTargets: webhooksTo,
+    ...(compact !== undefined && { compact }),
+    searchUnwinnability: searchThread.ask,
+    metrics,
+    alertLog: log,
+  })
+  const projector = createProjector(core, log)
+  const archiveIndexer = createArchiveIndexer(core)
+  const viewWork = { projector, archiveIndexer, isOnlyProcess: !isShared }
+  const viewRebuilder = createViewRebuilder(core, viewWork, {
+    doParts: viewWorkers(core, {
+      async inThisThread(parts) {
+        for (const part of parts) await rebuildPart(core, viewWork, part)
+      },
+    }),
+    log,
+  })
+  // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
+  const readModels = isShared ? createReadModels(core) : undefined
+  const service = {
+    ...core,
+    projector,
+    viewRebuilder,
+    archiveIndexer,
+    liveStreams: createLiveStreams(core, {
+      sharedChanges: readModels && watchSharedStore(core, readModels),
+    }),
+    searches: openSearchAdmission(core.clock),
+    ...(readModels && { readModels }),
+  }
+  return { service, notifier, searchThread }
+}

@@ -1,0 +1,76 @@
+/** Opens a data folder: its database, its keys, and what it measures of itself. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import { type FolderKeys, folderKeys } from '../auth/signing-key-file.ts'
+import { folderSigner } from '../integrity/anchors/key-file.ts'
+import type { Signer } from '../integrity/anchors/signer.ts'
+import type { Log } from '../observability/log.ts'
+import { type MetricsRegistry, metricsRegistry } from '../observability/metrics-registry.ts'
+import { type HostStore, openFolderStore, openSharedStore } from './database/host-store.ts'
+import { measureProcess } from './process-metrics.ts'
+
+export interface FolderOptions {
+  readonly folder: string
+  /** Wait for the disk with each write; true unless said. */
+  readonly fsync?: boolean
+  /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
+  readonly restoring?: boolean
+  /** A DynamoDB-compatible database that several hosts share, by its URL; the folder then holds keys and tokens alone. */
+  readonly dynamodb?: string | undefined
+}
+
+/** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
+export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
+
+/** What a host stands on: database, keys, and the figures that it keeps of itself. */
+export interface OpenedFolder {
+  readonly store: HostStore
+  readonly keys: FolderKeys
+  readonly signer: Signer
+  readonly metrics: MetricsRegistry
+  close(): Promise<void>
+}
+
+/** Opens the folder, or makes it. Nothing is left open where it refuses. */
+export async function openFolder(
+  { folder, fsync = true, restoring = false, dynamodb }: FolderOptions,
+  log: Log,
+): Promise<Result<OpenedFolder>> {
+  if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
+    return refuse(
+      'folder-unfinished',
+      `${folder} was not restored to its end; delete it and restore the backup again`,
+    )
+  const keyFault = (isFirst: boolean) => keyFaultIn(folder, isFirst)
+  const store =
+    dynamodb === undefined
+      ? await openFolderStore({ folder, fsync, restoring, log, keyFault })
+      : await openSharedStore(dynamodb, { folder, keyFault })
+  if (!store.ok) return store
+  const metrics = metricsRegistry()
+  const unwatch = await measureProcess(folder, metrics)
+  const close = async () => {
+    unwatch()
+    await store.value.close()
+  }
+  const keys = await folderKeys(folder, store.value.isFirst)
+  if (!keys.ok) {
+    await close()
+    return keys
+  }
+  const signer = folderSigner(folder, store.value.isFirst)
+  if (!signer.ok) {
+    await close()
+    return signer
+  }
+  store.value.endFirstStart()
+  return ok({ store: store.value, keys: keys.value, signer: signer.value, metrics, close })
+}
+
+/** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
+async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<never> | null> {
+  for (const read of [await folderKeys(folder), folderSigner(folder)])
+    if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
+  return null
+}
