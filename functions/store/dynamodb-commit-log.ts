@@ -12,6 +12,7 @@ import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, type CommitPlace, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
 import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamodb-client.ts'
+import type { BatchedTable } from './dynamodb-documents.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>
@@ -19,46 +20,48 @@ type Item = Record<string, AttributeValue>
 /** Keys that BatchGetItem takes in one request. */
 const MAX_BATCH_KEYS = 100
 
-export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
-  /** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
-  async function* pages(query: QueryCommandInput): AsyncGenerator<Item[]> {
-    let from: Item | undefined
-    do {
-      const start = from && { ExclusiveStartKey: from }
-      const page = await sendWithRetries(client, new QueryCommand({ ...query, ...start }))
-      yield page.Items ?? []
-      from = page.LastEvaluatedKey
-    } while (from !== undefined)
-  }
+/** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
+async function* queryPages(client: Dynamo, query: QueryCommandInput): AsyncGenerator<Item[]> {
+  let from: Item | undefined
+  do {
+    const start = from && { ExclusiveStartKey: from }
+    const page = await sendWithRetries(client, new QueryCommand({ ...query, ...start }))
+    yield page.Items ?? []
+    from = page.LastEvaluatedKey
+  } while (from !== undefined)
+}
 
-  /** The items at these places that there are, in no order. `projection`: which attributes. */
-  async function* itemsAt(
-    places: readonly CommitPlace[],
-    projection: Pick<KeysAndAttributes, 'ProjectionExpression' | 'ExpressionAttributeNames'>,
-  ): AsyncGenerator<Item> {
-    for (const batch of batchesOf(places, MAX_BATCH_KEYS)) {
-      let keys: Item[] = batch.map(({ stream, n }) => ({ pk: { S: stream }, sk: { N: String(n) } }))
-      for (let attempt = 0; keys.length > 0; attempt++) {
-        if (attempt > 0) await pause(attempt)
-        const request = { RequestItems: { [table]: { Keys: keys, ConsistentRead: true, ...projection } } }
-        const answer = await sendWithRetries(client, new BatchGetItemCommand(request))
-        yield* answer.Responses?.[table] ?? []
-        keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
-      }
+/** The items at these places that there are, in no order. `projection`: which attributes. */
+async function* itemsAt(
+  { client, table, pause }: BatchedTable,
+  places: readonly CommitPlace[],
+  projection: Pick<KeysAndAttributes, 'ProjectionExpression' | 'ExpressionAttributeNames'>,
+): AsyncGenerator<Item> {
+  for (const batch of batchesOf(places, MAX_BATCH_KEYS)) {
+    let keys: Item[] = batch.map(({ stream, n }) => ({ pk: { S: stream }, sk: { N: String(n) } }))
+    for (let attempt = 0; keys.length > 0; attempt++) {
+      if (attempt > 0) await pause(attempt)
+      const request = { RequestItems: { [table]: { Keys: keys, ConsistentRead: true, ...projection } } }
+      const answer = await sendWithRetries(client, new BatchGetItemCommand(request))
+      yield* answer.Responses?.[table] ?? []
+      keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
     }
   }
+}
 
-  /** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
-  async function confirmed(hits: Item[]): Promise<StreamEntry[]> {
-    const openings = new Map<string, string>()
-    const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
-    const places = streams.map((stream) => ({ stream, n: 1 }))
-    for await (const item of itemsAt(places, { ProjectionExpression: 'pk, sk, catAt' }))
-      openings.set(text(item, 'pk'), text(item, 'catAt'))
-    const entries = hits.map((hit) => ({ stream: text(hit, 'pk'), openedAt: text(hit, 'catAt') }))
-    return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
-  }
+/** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
+async function confirmedStreams(log: BatchedTable, hits: readonly Item[]): Promise<StreamEntry[]> {
+  const openings = new Map<string, string>()
+  const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
+  const places = streams.map((stream) => ({ stream, n: 1 }))
+  for await (const item of itemsAt(log, places, { ProjectionExpression: 'pk, sk, catAt' }))
+    openings.set(text(item, 'pk'), text(item, 'catAt'))
+  const entries = hits.map((hit) => ({ stream: text(hit, 'pk'), openedAt: text(hit, 'catAt') }))
+  return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
+}
 
+export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
+  const log: BatchedTable = { client, table, pause }
   return {
     async append(commit) {
       const put = {
@@ -85,7 +88,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
         ProjectionExpression: 'sk, body, #hash',
         ExpressionAttributeNames: { '#hash': 'hash' },
       }
-      for await (const items of pages(query))
+      for await (const items of queryPages(client, query))
         for (const item of items)
           commits.push({ n: number(item, 'sk'), body: text(item, 'body'), hash: text(item, 'hash') })
       return commits
@@ -112,7 +115,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
         ProjectionExpression: 'pk, sk, #hash',
         ExpressionAttributeNames: { '#hash': 'hash' },
       }
-      for await (const item of itemsAt(places, projection)) {
+      for await (const item of itemsAt(log, places, projection)) {
         const n = number(item, 'sk')
         found.set(`${n} ${text(item, 'pk')}`, { n, hash: text(item, 'hash') })
       }
@@ -129,7 +132,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
           ...(since !== '' && { ':since': { S: since } }),
         },
       }
-      for await (const hits of pages(query)) yield* await confirmed(hits)
+      for await (const hits of queryPages(client, query)) yield* await confirmedStreams(log, hits)
     },
   }
 }

@@ -18,10 +18,13 @@ import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from '.
 /** Items that BatchWriteItem takes in one request. */
 export const MAX_BATCH_ITEMS = 25
 
-/** A table, and the wait before what it had no room for is sent again. */
-export interface BatchedTable {
+interface Table {
   readonly client: Dynamo
   readonly table: string
+}
+
+/** A table, and the wait before what it had no room for is sent again. */
+export interface BatchedTable extends Table {
   readonly pause: Pause
 }
 
@@ -40,46 +43,69 @@ export async function writeBatch(
 
 export const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
-export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {
-  async function read(pk: string, sk: string): Promise<Item | undefined> {
-    const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
-    return (await sendWithRetries(client, new GetItemCommand(get))).Item
-  }
+async function readItem({ client, table }: Table, pk: string, sk: string): Promise<Item | undefined> {
+  const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
+  return (await sendWithRetries(client, new GetItemCommand(get))).Item
+}
 
-  /**
-   * Puts under a condition. A failed condition can be the work of our own put whose answer was lost, so the document
-   * there is compared with ours: the same bytes are ours, or as good as ours.
-   */
-  async function put(
-    pk: string,
-    sk: string,
-    n: number | null,
-    value: T,
-    condition?: Condition,
-  ): Promise<boolean> {
-    const text = encodeDocument(pk, sk, value)
-    const item = documentItem(pk, sk, n, text)
-    try {
-      await sendWithRetries(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
-      return true
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error
-      return wasRepeated(error) && (await read(pk, sk))?.doc?.S === text
+/**
+ * Puts under a condition. A failed condition can be the work of our own put whose answer was lost, so the document
+ * there is compared with ours: the same bytes are ours, or as good as ours.
+ */
+async function putDocument(
+  { client, table }: Table,
+  { pk, sk, n = null, value }: { pk: string; sk: string; n?: number | null; value: unknown },
+  condition?: Condition,
+): Promise<boolean> {
+  const text = encodeDocument(pk, sk, value)
+  const item = documentItem(pk, sk, n, text)
+  try {
+    await sendWithRetries(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
+    return true
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error
+    return wasRepeated(error) && (await readItem({ client, table }, pk, sk))?.doc?.S === text
+  }
+}
+
+/** The items of a partition in the order of their sort keys, page after page. `limit`: how many at most. */
+async function* queryItems(
+  { client, table }: Table,
+  pk: string,
+  { prefix, after, limit }: { prefix: string; after: string | undefined; limit: number | undefined },
+): AsyncGenerator<Item> {
+  let left = limit ?? Number.POSITIVE_INFINITY
+  let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
+  do {
+    const query: QueryCommandInput = {
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
+      ...(from && { ExclusiveStartKey: from }),
+      ...(limit !== undefined && { Limit: left }),
     }
-  }
+    const page = await sendWithRetries(client, new QueryCommand(query))
+    yield* page.Items ?? []
+    left -= page.Items?.length ?? 0
+    from = page.LastEvaluatedKey
+  } while (from !== undefined && left > 0)
+}
 
+export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {
+  const at: BatchedTable = { client, table, pause }
   return {
     async get(pk, sk) {
-      const item = await read(pk, sk)
+      const item = await readItem(at, pk, sk)
       return item === undefined ? null : documentIn<T>(item, pk, sk)
     },
     async put(pk, sk, value) {
-      await put(pk, sk, null, value)
+      await putDocument(at, { pk, sk, value })
     },
     async putAll(entries) {
       const [first] = entries
       if (first !== undefined && entries.length === 1) {
-        await put(first.pk, first.sk, first.n ?? null, first.value)
+        await putDocument(at, first)
         return
       }
       const items = entries.map(({ pk, sk, n = null, value }) =>
@@ -87,39 +113,25 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
       )
       for (const batch of batchesOf(items, MAX_BATCH_ITEMS))
         await writeBatch(
-          { client, table, pause },
+          at,
           batch.map((Item) => ({ PutRequest: { Item } })),
         )
     },
     putIfNewer(pk, sk, n, value) {
-      return put(pk, sk, n, value, {
+      const isNewer = {
         ConditionExpression: 'attribute_not_exists(pk) OR n < :n',
         ExpressionAttributeValues: { ':n': { N: String(n) } },
-      })
+      }
+      return putDocument(at, { pk, sk, n, value }, isNewer)
     },
     putIfAbsent(pk, sk, value) {
-      return put(pk, sk, null, value, { ConditionExpression: 'attribute_not_exists(pk)' })
+      return putDocument(at, { pk, sk, value }, { ConditionExpression: 'attribute_not_exists(pk)' })
     },
     async delete(pk, sk) {
       await sendWithRetries(client, new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) }))
     },
     async *query(pk, prefix = '', after = undefined, limit = undefined) {
-      let left = limit ?? Number.POSITIVE_INFINITY
-      let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
-      do {
-        const query: QueryCommandInput = {
-          TableName: table,
-          ConsistentRead: true,
-          KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
-          ...(from && { ExclusiveStartKey: from }),
-          ...(limit !== undefined && { Limit: left }),
-        }
-        const page = await sendWithRetries(client, new QueryCommand(query))
-        for (const item of page.Items ?? []) yield documentIn<T>(item, pk)
-        left -= page.Items?.length ?? 0
-        from = page.LastEvaluatedKey
-      } while (from !== undefined && left > 0)
+      for await (const item of queryItems(at, pk, { prefix, after, limit })) yield documentIn<T>(item, pk)
     },
   }
 }

@@ -26,8 +26,8 @@ const shown = (description: string, schema: z.ZodType) => ({
 
 const text = (words: string) => z.string({ error: words }).max(MAX_NOTE_BYTES, { error: words })
 
-/** Routes that need the host's key. */
-export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) => [
+/** A checkpoint, signed when it is asked for. */
+const signCheckpointRoute = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) =>
   route({
     method: 'POST',
     path: '/log/checkpoint',
@@ -44,7 +44,10 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       const keys = { log: logKeyOf(signer.key).text, witness: witnessKeyOf(signer.key).text }
       return json(200, { note: await publisher.publish(), ...keys })
     },
-  }),
+  })
+
+/** Takes what a witness signed. */
+const addCosignatureRoute = (signer: Signer) =>
   route({
     method: 'POST',
     path: '/log/cosignatures',
@@ -67,25 +70,30 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       const { size, at } = added.value
       return json(200, { size, at: new Date(at * 1000).toISOString() })
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/log/witnessed',
-    summary: 'Tell how much of another log this host saw last',
-    open: false,
-    rights: refusalUnlessFullAdmin,
-    query: z.strictObject(
-      { origin: z.string({ error: 'the name of a log' }).min(1).max(200) },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'origin' : 'the name of a log') },
-    ),
-    replies: shown('Entries of the log', z.strictObject({ size: z.int() })),
-    async handler(service: WitnessPorts, { query, principal }) {
-      const refusal = refusalUnlessFullAdmin(principal)
-      return refusal === null
-        ? json(200, { size: await witnessedSize(service, query.origin) })
-        : problem(refusal)
-    },
-  }),
+  })
+
+/** How far this host has seen another log. */
+const witnessedSizeRoute = route({
+  method: 'GET',
+  path: '/log/witnessed',
+  summary: 'Tell how much of another log this host saw last',
+  open: false,
+  rights: refusalUnlessFullAdmin,
+  query: z.strictObject(
+    { origin: z.string({ error: 'the name of a log' }).min(1).max(200) },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? 'origin' : 'the name of a log') },
+  ),
+  replies: shown('Entries of the log', z.strictObject({ size: z.int() })),
+  async handler(service: WitnessPorts, { query, principal }) {
+    const refusal = refusalUnlessFullAdmin(principal)
+    return refusal === null
+      ? json(200, { size: await witnessedSize(service, query.origin) })
+      : problem(refusal)
+  },
+})
+
+/** This host as the witness of another log. */
+const cosignRoute = (signer: Signer) =>
   route({
     method: 'POST',
     path: '/log/witnessed',
@@ -105,7 +113,14 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       const refusal = refusalUnlessFullAdmin(principal)
       return refusal === null ? cosign(service, signer, body) : problem(refusal)
     },
-  }),
+  })
+
+/** Routes that need the host's key. */
+export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) => [
+  signCheckpointRoute(signer, publisher),
+  addCosignatureRoute(signer),
+  witnessedSizeRoute,
+  cosignRoute(signer),
 ]
 
 const invalid = (pointer: string, detail: string): Reply =>
