@@ -51,8 +51,8 @@ export interface HistoryChunk {
 
 /** The history of one game while it grows. */
 export interface GameHistory {
-  /** Takes the events behind the last one taken; both lists are the record's, whole. */
-  grow(log: readonly LogEntry[], known: readonly number[]): void
+  /** Takes the events behind the last one taken: `state` is the record's own, as of its last event, and `known` is all of its list. */
+  grow(state: GameState, known: readonly number[]): void
   /** The chunks that hold steps behind event `seq`, packed. */
   chunksAfter(seq: number): { readonly number: number; readonly steps: string }[]
   /** The periods that the clock has begun by itself, and those that it will begin after the last event. */
@@ -60,6 +60,7 @@ export interface GameHistory {
 }
 
 export function openHistory(): GameHistory {
+  /** Up to the last state that was asked for; it takes no event whose state nobody could see. */
   const fold = openFold()
   /** Full chunks, packed: nothing of them changes any more. */
   const full: string[] = []
@@ -98,18 +99,26 @@ export function openHistory(): GameHistory {
     return [{ op: 'replace', path: '', value: whole }]
   }
 
+  /** The state after an event of the record whose last state is `last`. */
+  const stateAt = (last: GameState, seq: number): GameState => {
+    if (seq === last.log.length) return last
+    // The fold reads no more of an event than its log keeps.
+    for (const entry of last.log.slice(fold.state.log.length, seq))
+      step(fold, entry as unknown as StoredEvent)
+    return fold.state
+  }
+
   return {
-    grow(log, known) {
+    grow(last, known) {
+      const { log } = last
       let events = 0
       for (let seq = full.length * CHUNK_EVENTS + tailEvents + 1; seq <= log.length; seq++) {
-        // The fold reads no more of an event than its log keeps.
         const entry = log[seq - 1]!
-        step(fold, entry as unknown as StoredEvent)
-        const { state } = fold
         // Nobody saw a state that became known together with the next one.
         const wasSeen = known[seq - 2] !== known[seq - 1]
         periods = periods.filter(([of, at]) => at < known[seq - 1]! && (wasSeen || of !== seq - 1))
-        for (const at of periodsAhead(state)) periods.push([seq, at])
+        const isSeen = known[seq] !== known[seq - 1]
+        if (isSeen) for (const at of periodsAhead(stateAt(last, seq))) periods.push([seq, at])
         events++
         tailEvents++
         const isFull = tailEvents === CHUNK_EVENTS
@@ -119,7 +128,7 @@ export function openHistory(): GameHistory {
         if (isWithin && !isFull) continue
         tail.push({
           known: known[seq - 1]!,
-          patch: isWithin ? [] : isOverChunks ? wholeState(state) : patchTo(state),
+          patch: isWithin ? [] : (isOverChunks ? wholeState : patchTo)(stateAt(last, seq)),
           ...(events > 1 && { events }),
           ...(canRetract(entry) && { cause: entry }),
         })

@@ -87,7 +87,7 @@ export function gameProjection(
     const result = { ...resultLine(game, fold.state), known: increments(known) }
     const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
     const history = historyOf(game, erased)
-    history.grow(fold.state.log, known)
+    history.grow(fold.state, known)
     const periods = history.periods()
     const key = progressKey(version, stream)
     const before = mode === 'changes' ? (progress.get(key) ?? (await storedProgress(partition, game))) : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFold, step } from '../../domain/game/index.ts'
+import { fold, openFold, step } from '../../domain/game/index.ts'
 import { openHistory, stateKnownAt } from '../../functions/projections/history.ts'
 import { stateWithoutHistory } from '../../functions/projections/view.ts'
 import { gameEvents } from '../kit/game-events.ts'
@@ -19,7 +19,7 @@ function historyOf(together: number, played = events) {
   })
   const known = played.map((_, k) => 1000 * Math.floor(k / together))
   const history = openHistory()
-  history.grow(fold.state.log, known)
+  history.grow(fold.state, known)
   return { states, known, chunks: history.chunksAfter(0).map(({ steps }) => ({ erased: 0, steps })) }
 }
 
@@ -43,15 +43,12 @@ test('a state between two steps is not in the history: the record has to tell it
 
 test('a burst longer than a chunk is one state, by any writer of the chunks before it and however far it was read then', () => {
   const { states, known } = historyOf(many.length, many)
-  const fold = openFold()
-  for (const event of many) step(fold, event)
-  const { log } = fold.state
   expect(many.length).toBeGreaterThan(128)
   for (const earlier of [64, 100, 128]) {
     const before = openHistory()
-    before.grow(log.slice(0, earlier), known.slice(0, earlier))
+    before.grow(fold(many.slice(0, earlier)), known.slice(0, earlier))
     const anew = openHistory()
-    anew.grow(log, known)
+    anew.grow(fold(many), known)
     const stored = new Map(before.chunksAfter(0).map(({ number, steps }) => [number, { erased: 0, steps }]))
     for (const { number, steps } of anew.chunksAfter(earlier)) stored.set(number, { erased: 0, steps })
     const chunks = [...stored].sort(([a], [b]) => a - b).map(([, chunk]) => chunk)
@@ -73,7 +70,7 @@ test('a history that grows step by step holds what one that is made at once hold
   const history = openHistory()
   for (const [k, event] of events.entries()) {
     step(fold, event)
-    if (k % 13 === 0 || k === events.length - 1) history.grow(fold.state.log, known.slice(0, k + 1))
+    if (k % 13 === 0 || k === events.length - 1) history.grow(fold.state, known.slice(0, k + 1))
   }
   const chunks = history.chunksAfter(0).map(({ steps }) => ({ erased: 0, steps }))
   for (const instant of new Set(known)) {
