@@ -1,5 +1,6 @@
 /** Projects a game: its state, its states by the instants they were known, and its line among those of its round. */
 import { LRUCache } from 'lru-cache'
+import { isArchived } from '../../domain/formats/pgn-source.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { GameLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
@@ -114,5 +115,10 @@ export function gameProjection(
     progress.set(key, reached)
     // An ended game hardly ever goes on, and then its history can be made again; so it is where all views are made anew.
     if (fold.state.result !== null || mode !== 'changes') histories.delete(game)
+    // Thousands of imported games would fill the memory with states that hardly anybody asks for; who does has them folded again.
+    if (mode === 'changes' && isArchived(fold.state.details)) {
+      histories.delete(game)
+      service.games.release(stream)
+    }
   }
 }

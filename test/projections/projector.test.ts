@@ -3,6 +3,8 @@ import { renderPgn } from '../../domain/formats/pgn.ts'
 import { publicState } from '../../domain/game/index.ts'
 import { stateAfter, visibleSeq } from '../../functions/app/earlier-states.ts'
 import { erasePerson } from '../../functions/app/erase.ts'
+import { gameStream } from '../../functions/app/stored-events.ts'
+import { recordWholeGames } from '../../functions/app/whole-games.ts'
 import { readContext } from '../../functions/feeds/read-context.ts'
 import { streamHandler } from '../../functions/lambda/stream-handler.ts'
 import type { Ports } from '../../functions/ports.ts'
@@ -16,8 +18,8 @@ import { StoreUnavailable } from '../../functions/store/commit-log.ts'
 import { openService } from '../kit/compose.ts'
 import { inventGames, numbers } from '../kit/games.ts'
 import { FOUR, hall, pairing, R1 } from '../kit/hall.ts'
-import { append, move, need, press, report } from '../kit/reports.ts'
-import { ADMIN, READER, START, type TestPorts, testPorts } from '../kit/service.ts'
+import { append, move, need, openedGame, press, report } from '../kit/reports.ts'
+import { ADMIN, GAME, OPERATOR, READER, START, type TestPorts, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const LIVE = `${VIEW_FORMAT}-1`
@@ -54,6 +56,36 @@ async function itemsOf(ports: Pick<Ports, 'views'>, version: string, streams: re
 const never = (error: unknown) => {
   throw error
 }
+
+test('an imported game is let go once its views are written, a live one stays; asked for again, it is what it was', async () => {
+  const service = openService(testPorts({ singleWriter: true }))
+  const source = { kind: 'pgn', timeBasis: 'none' }
+  const moves = [move('m1', 'white', 'e2', 'e4'), move('m2', 'black', 'e7', 'e5')]
+  const ids = Array.from({ length: 30 }, (_, k) => `i${k}`)
+  const games = ids.map((id) => ({
+    id,
+    at: new Date(START).toISOString(),
+    data: { ...GAME, source },
+    events: moves,
+  }))
+  for (const each of await recordWholeGames(service, OPERATOR, games, START)) need(each)
+  await openedGame(service, undefined, 'live')
+  const projector = createProjector(service)
+  const states = await Promise.all(
+    [...ids, 'live'].map(async (id) => {
+      const { folded } = (await service.games.load(gameStream(id), false)).state
+      await projector.onChange(gameStream(id))
+      return JSON.stringify(folded.fold.state)
+    }),
+  )
+  expect([...ids, 'live'].filter((id) => service.games.warm(gameStream(id)) !== undefined)).toEqual(['live'])
+  const again = await Promise.all(
+    [...ids, 'live'].map(
+      async (id) => (await service.games.load(gameStream(id), false)).state.folded.fold.state,
+    ),
+  )
+  expect(again.map((state) => JSON.stringify(state))).toEqual(states)
+})
 
 test('records shuffled, doubled and dropped make the views that the fold makes, once the reconciler has been', async () => {
   for (let seed = 1; seed <= trials(20); seed++) {
