@@ -70,6 +70,27 @@ test.each([
   await store.stop()
 })
 
+test('a commit and its entry in the catalogue are one write: neither is there without the other', async () => {
+  const { prototype } = fromDynalite('abstract-level').AbstractLevel
+  const { batch } = prototype
+  const written: string[][] = []
+  Object.assign(prototype, {
+    batch(operations: { key: string }[], ...more: unknown[]) {
+      written.push(operations.map(({ key }) => key))
+      return batch.call(this, operations, ...more)
+    },
+  })
+  try {
+    const store = await startStore({ folder: newFolder() })
+    written.length = 0
+    for (const commit of commitsOf('game#whole', 2)) await logOn(store).append(commit)
+    expect(written.map((keys) => keys.length)).toEqual([2, 1])
+    await store.stop()
+  } finally {
+    Object.assign(prototype, { batch })
+  }
+})
+
 /** Sends the beginning of a put and goes away. */
 function abortedRequest(endpoint: string): Promise<void> {
   return new Promise((resolve) => {
