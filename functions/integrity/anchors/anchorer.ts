@@ -47,7 +47,7 @@ export interface Anchorer extends Consumer {
 interface AnchorerDeps
   extends GameLoader,
     RoundLoader,
-    Pick<Ports, 'clock' | 'inTurn' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
+    Pick<Ports, 'clock' | 'inTurn' | 'log' | 'metrics' | 'pause' | 'registry' | 'singleWriter' | 'views'> {}
 
 const MINUTE_MS = 60_000
 /** Streams whose last anchored head is remembered. */
@@ -69,6 +69,9 @@ export function createAnchorer(
   // The heads anchored last, so that a notification without a new head (a replay, an erasure) makes no anchor.
   const anchored = new LRUCache<string, string>({ max: MAX_REMEMBERED_STREAMS })
   const isAnchoredHead = anchoredHeads(service)
+  const began = service.clock.now()
+  /** What the only process that writes has stored since it began, no process before it anchored. */
+  const isOwn = ({ storedAt }: CurrentHead): boolean => service.singleWriter && storedAt > began
 
   const updateMetric = () => service.metrics?.set('touchmove_unanchored_streams', pending.size)
 
@@ -109,7 +112,7 @@ export function createAnchorer(
       const head = await currentHead(service, stream)
       if (head === null || anchored.get(stream) === head.leaf.hash) return
       // A process that knows nothing of the stream yet asks what another one anchored.
-      if (!anchored.has(stream) && (await isAnchoredHead(stream, head.leaf.hash))) {
+      if (!isOwn(head) && !anchored.has(stream) && (await isAnchoredHead(stream, head.leaf.hash))) {
         anchored.set(stream, head.leaf.hash)
         return
       }
@@ -263,23 +266,26 @@ const queuedStreams = ({ registry }: Pick<Ports, 'registry'>) =>
 
 interface CurrentHead {
   readonly leaf: AnchorLeaf
+  /** When its last commit was stored (ms). */
+  readonly storedAt: number
   /** A round is closed, or a game that was recorded live has ended: its last commit is anchored at once. */
   readonly justEnded: boolean
 }
 
 async function currentHead(service: AnchorerDeps, stream: string): Promise<CurrentHead | null> {
   if (!stream.startsWith('game#')) {
-    const { head, folded } = await loadCurrent<RoundState>(service, service.rounds, stream)
+    const { head, lastCommitAt, folded } = await loadCurrent<RoundState>(service, service.rounds, stream)
     if (head.n === 0) return null
-    return { leaf: { stream, n: head.n, hash: head.hash }, justEnded: folded.closedAt !== null }
+    const leaf = { stream, n: head.n, hash: head.hash }
+    return { leaf, storedAt: Date.parse(lastCommitAt), justEnded: folded.closedAt !== null }
   }
-  const { head, folded } = await loadCurrent<FoldedGame>(service, service.games, stream)
+  const { head, lastCommitAt, folded } = await loadCurrent<FoldedGame>(service, service.games, stream)
   const { state } = folded.fold
   if (head.n === 0) return null
   const reading = state.status === 'ended' ? foldDigestOf(state) : null
   const leaf = { stream, n: head.n, hash: head.hash, ...(reading !== null && { reading }) }
   const imported = state.details?.source !== undefined && state.details.source.kind !== 'live'
-  return { leaf, justEnded: reading !== null && !imported }
+  return { leaf, storedAt: Date.parse(lastCommitAt), justEnded: reading !== null && !imported }
 }
 
 /** Whether the stream's last commit was stored after that instant. */

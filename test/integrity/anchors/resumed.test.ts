@@ -7,8 +7,10 @@ import {
 } from '../../../functions/integrity/anchors/anchorer.ts'
 import { lastAnchor, readAnchor } from '../../../functions/integrity/anchors/register.ts'
 import { queueAppends } from '../../../functions/store/append-log.ts'
+import { openService } from '../../kit/compose.ts'
+import { counted } from '../../kit/counted.ts'
 import { append, need, openedGame, press, report } from '../../kit/reports.ts'
-import { openClient, TIMED } from '../../kit/service.ts'
+import { openClient, TIMED, testPorts } from '../../kit/service.ts'
 import { testSigner } from './signer.ts'
 
 test('a restart soon after the last anchor makes none, and one where something was left', async () => {
@@ -51,6 +53,29 @@ test('what was added to a game opened long ago is found by the log of appends, o
   await third.resumeSince(muchLater)
   expect((await lastAnchor(service)).n).toBe(2)
   await Promise.all([first, second, third].map((each) => each.close()))
+})
+
+test('the only process asks for the anchors of what was stored before it began, not of what it stores itself', async () => {
+  const signer = testSigner()
+  const own = testPorts({ singleWriter: true })
+  const { asked, ports } = counted(own)
+  const service = openService(ports)
+  const started = () =>
+    createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull(), intervalMs: 3_600_000 })
+  const asks = async (work: Promise<void>) => {
+    asked.length = 0
+    await work
+    return asked.filter((each) => each === 'registry query').length
+  }
+  const first = started()
+  own.clock.pass(1000)
+  await openedGame(service)
+  expect(await asks(first.onChange('game#g1'))).toBe(0)
+  expect((await first.flush())?.anchor.n).toBe(1)
+  const second = started()
+  expect(await asks(second.onChange('game#g1'))).toBe(1)
+  expect(await second.flush()).toBeNull()
+  await Promise.all([first, second].map((each) => each.close()))
 })
 
 test('an anchor at a game’s end that fails is tried again by itself', async () => {
