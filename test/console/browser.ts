@@ -1,17 +1,7 @@
 /** The page as people see it: a real Chromium before a real host with the sample round. */
-import chromium from '@sparticuz/chromium'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-  chromium as playwright,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from '../kit/chromium.ts'
 import { removeBundle, type Serving, serve, serveSample, temporaryFolder } from '../kit/command.ts'
-
-/** What the packaged Chromium is given for Lambda but what would keep pages from being guarded as they are elsewhere. */
-const UNWANTED =
-  /single-process|zygote|web-security|site-isolation|insecure-content|disable-features|use-gl|use-angle|swiftshader|in-process-gpu/
 
 /** What a visitor has unless a test says otherwise. */
 const LOOK = {
@@ -84,17 +74,7 @@ function createContexts(browser: Browser, url: string) {
 export async function openTable(args: readonly string[] | null = null): Promise<Table> {
   const folder = temporaryFolder()
   const host = await (args === null ? serveSample(folder.path) : serve(folder.path, args))
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    // Without a graphics card Chromium paints faster by itself than through one played by software.
-    args: [
-      ...chromium.args.filter((arg) => !UNWANTED.test(arg)),
-      '--disable-gpu',
-      '--disable-software-rasterizer',
-      '--process-per-site',
-    ],
-    headless: true,
-  })
+  const browser = await openBrowser()
   const contexts = createContexts(browser, host.url)
 
   async function visit(
@@ -136,7 +116,7 @@ export async function openTable(args: readonly string[] | null = null): Promise<
       return { status: response.status, body: await response.json() }
     },
     async close() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await host.stop()
       folder.remove()
       removeBundle()

@@ -20,7 +20,7 @@ import { createHost } from '../../functions/host/create-host.ts'
 import { copyFolder } from '../../functions/host/database/folder-copy.ts'
 import { startHost } from '../../functions/host/serve.ts'
 import { hostLog } from '../../functions/observability/host-log.ts'
-import { removeBundle, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, serve, serveSample, temporaryFolder, touchmove } from '../kit/command.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const scratch = temporaryFolder()
@@ -41,10 +41,8 @@ const copies = (): string[] => readdirSync(TMPDIR).filter((name) => name.startsW
 beforeAll(async () => {
   mkdirSync(TMPDIR)
   vi.stubEnv('TMPDIR', TMPDIR)
-  for (let start = 0; start < 2; start++) {
-    const host = await serve(FOLDER, ['--sample', '--log', 'error'])
-    expect(await host.stop()).toBe(0)
-  }
+  const host = await serveSample(FOLDER, ['--log', 'error'])
+  expect(await host.stop()).toBe(0)
 }, 60_000)
 
 /** Every file with its bytes and the time of its last change. */
