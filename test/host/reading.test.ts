@@ -43,7 +43,7 @@ beforeAll(async () => {
   vi.stubEnv('TMPDIR', TMPDIR)
   const host = await serveSample(FOLDER, ['--log', 'error'])
   expect(await host.stop()).toBe(0)
-}, 60_000)
+}, 180_000)
 
 /** Every file with its bytes and the time of its last change. */
 function listing(folder: string): string[] {

@@ -8,7 +8,7 @@ import { trials } from '../kit/trials.ts'
 import { faultsOf, faultsOfPublic, faultsOfRefolding, faultsOfResuming } from './soak/checks.ts'
 import { type Sequence, sequence } from './soak/sequence.ts'
 
-const TRIALS = trials(120, 100_000)
+const TRIALS = trials(60, 100_000)
 
 interface Tally {
   events: number

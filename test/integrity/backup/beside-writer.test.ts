@@ -60,9 +60,9 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   const lines: BackupLine[] = []
   for await (const line of backupLines(inProcessClient(here.adminRouter), new Date())) {
     lines.push(line)
-    if (n < 30) await meanwhile()
+    if (n < 12) await meanwhile()
   }
-  expect(n).toBe(30)
+  expect(n).toBe(12)
 
   const there = await emptyHost()
   const restored = await restoreLines(
