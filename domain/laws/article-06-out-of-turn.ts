@@ -1,4 +1,7 @@
-/** Articles 1.3, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. */
+/**
+ * Articles 1.1–1.2, 4.4.4, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. Who that is stands in
+ * `isOutOfTurn` of game/moves.ts.
+ */
 
 import { articlesOf } from '../editions/citations.ts'
 import type { RuleId } from '../editions/rules.ts'

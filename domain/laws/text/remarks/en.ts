@@ -8,7 +8,7 @@ export const EN_REMARKS = {
   'restore-before': 'restore the position before the irregularity',
   'restore-second': 'restore the position before the second move',
   'restore-identifiable': 'restore the last identifiable position',
-  'let-stand': 'let it stand, the opponent having replied',
+  'let-stand': 'let it stand if the opponent has replied',
   'declare-draw': 'declare the game drawn',
   'go-on': 'let the game go on',
   'bring-piece': 'bring the piece and start the clocks again',

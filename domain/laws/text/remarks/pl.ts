@@ -8,7 +8,7 @@ export const PL_REMARKS: Remarks = {
   'restore-before': 'przywraca pozycję sprzed nieprawidłowości',
   'restore-second': 'przywraca pozycję sprzed drugiego ruchu',
   'restore-identifiable': 'przywraca ostatnią możliwą do ustalenia pozycję',
-  'let-stand': 'pozostawia, bo przeciwnik już odpowiedział',
+  'let-stand': 'pozostawia, jeśli przeciwnik już odpowiedział',
   'declare-draw': 'ogłasza remis',
   'go-on': 'pozwala grać dalej',
   'bring-piece': 'przynosi bierkę i ponownie uruchamia zegary',

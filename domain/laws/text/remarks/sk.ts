@@ -8,7 +8,7 @@ export const SK_REMARKS: Remarks = {
   'restore-before': 'obnoví pozíciu pred nepravidelnosťou',
   'restore-second': 'obnoví pozíciu pred druhým ťahom',
   'restore-identifiable': 'obnoví poslednú určiteľnú pozíciu',
-  'let-stand': 'ponechá to, lebo súper už odpovedal',
+  'let-stand': 'ponechá to, ak súper už odpovedal',
   'declare-draw': 'vyhlási remízu',
   'go-on': 'nechá partiu pokračovať',
   'bring-piece': 'prinesie figúru a znova spustí hodiny',

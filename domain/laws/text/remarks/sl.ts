@@ -8,7 +8,7 @@ export const SL_REMARKS: Remarks = {
   'restore-before': 'vzpostavi pozicijo pred nepravilnostjo',
   'restore-second': 'vzpostavi pozicijo pred drugo potezo',
   'restore-identifiable': 'vzpostavi zadnjo znano pozicijo',
-  'let-stand': 'pusti, ker je nasprotnik že odgovoril',
+  'let-stand': 'pusti, če je nasprotnik že odgovoril',
   'declare-draw': 'razglasi remi',
   'go-on': 'pusti, da se igra nadaljuje',
   'bring-piece': 'prinese figuro in znova požene uri',

@@ -8,7 +8,7 @@ export const SR_REMARKS: Remarks = {
   'restore-before': 'vraća poziciju pre nepravilnosti',
   'restore-second': 'vraća poziciju pre drugog poteza',
   'restore-identifiable': 'vraća poslednju poznatu poziciju',
-  'let-stand': 'ostavlja, jer je protivnik već odgovorio',
+  'let-stand': 'ostavlja ako je protivnik već odgovorio',
   'declare-draw': 'proglašava remi',
   'go-on': 'pušta da se igra nastavi',
   'bring-piece': 'donosi figuru i ponovo pokreće satove',
