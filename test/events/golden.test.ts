@@ -62,21 +62,60 @@ test.each(written(ROUND_FILES))('%s holds valid reports', (file) => {
   }
 })
 
-test('between them the samples of a type show each of its fields', () => {
-  const { $defs } = jsonSchema() as { $defs: Record<string, { properties: object }> }
-  const shown = new Map<string, Set<string>>()
-  for (const file of WRITTEN) {
-    const name = file.replace(/\.v\d+\.json$/, '')
-    const fields = samples(file).flatMap(({ data }) => Object.keys(data))
-    shown.set(name, new Set([...(shown.get(name) ?? []), ...fields]))
+type Schema = {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly [combination: string]: unknown
+}
+const { $defs } = jsonSchema() as { $defs: Record<string, Schema> }
+
+/** A replacement holds the data of any other event, whose own samples show them. */
+const SHOWN_ELSEWHERE = '.replacement[].data'
+
+/** Each field that data of this schema may have, at any depth: `.fields.white.name`, `.periods[].time`. */
+function fieldsOf(schema: Schema, path = ''): string[] {
+  if (path === SHOWN_ELSEWHERE) return []
+  if (schema.$ref !== undefined) {
+    const part = $defs[decodeURIComponent(schema.$ref.replace('#/$defs/', ''))]
+    if (part === undefined) throw new Error(`${schema.$ref} is not in the schema`)
+    return fieldsOf(part, path)
   }
-  for (const [name, fields] of shown) {
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (schema[name] ?? []) as readonly Schema[])
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => [
+      `${path}.${name}`,
+      ...fieldsOf(of, `${path}.${name}`),
+    ]),
+    ...(schema.items === undefined ? [] : fieldsOf(schema.items, `${path}[]`)),
+    ...parts.flatMap((part) => fieldsOf(part, path)),
+  ]
+}
+
+/** Each field that a value has, written the same way. */
+function fieldsIn(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsIn(item, `${path}[]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, of]) => [
+    `${path}.${name}`,
+    ...fieldsIn(of, `${path}.${name}`),
+  ])
+}
+
+const typeOfFile = (file: string): string => file.replace(/\.v\d+\.json$/, '')
+
+test.each([...new Set(WRITTEN.map(typeOfFile))])(
+  'between them the samples of %s show each of its fields',
+  (type) => {
+    const files = WRITTEN.filter((file) => typeOfFile(file) === type)
+    const shown = new Set(files.flatMap((file) => samples(file).flatMap(({ data }) => fieldsIn(data))))
+    const missing = new Set(fieldsOf($defs[`${type}.data`]!).filter((field) => !shown.has(field)))
     expect(
-      [...fields].sort(),
-      `the samples of ${name} in events/golden show these fields, its schema has those`,
-    ).toEqual(Object.keys($defs[`${name}.data`]!.properties).sort())
-  }
-})
+      [...missing],
+      `no sample of ${type} in events/golden shows these fields: add one that does`,
+    ).toEqual([])
+  },
+)
 
 test('samples are done by those who may do them', () => {
   for (const file of WRITTEN) {

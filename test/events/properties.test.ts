@@ -4,7 +4,7 @@ import { EVENT_TYPES, parseReport, parseStoredEvent } from '../../events/index.t
 import { arbitraryOf, arbitraryRecord, arbitraryReport } from '../kit/arbitraries.ts'
 import { trials } from '../kit/trials.ts'
 
-test.each(EVENT_TYPES)('any well-formed %s passes the door unchanged', (type) => {
+test.each(EVENT_TYPES)('any well-formed %s passes validation unchanged', (type) => {
   fc.assert(
     fc.property(arbitraryOf(type), (report) => {
       expect(parseReport(report)).toEqual({ ok: true, value: report })
