@@ -25,6 +25,9 @@ import type { DataStack } from './data.ts'
 /** What the function `administration` answers. */
 const ADMINISTERED = [...ADMIN_ROUTES, ...TOKEN_ROUTES]
 
+/** What each function is made of. */
+type FunctionParts = Pick<ApiProps, 'stage' | 'data' | 'code'>
+
 interface ApiProps extends StackProps {
   readonly stage: DeploymentStage
   readonly data: DataStack
@@ -43,7 +46,24 @@ export class ApiStack extends Stack {
     super(scope, id, props)
     const common = { stage, data, code }
 
-    this.commands = serviceFunction(this, 'commands', {
+    this.commands = this.makeCommands(common)
+    this.administration = this.makeAdministration(common)
+    this.reads = this.makeReads(common)
+    this.authorizer = this.makeAuthorizer(common)
+    this.winnable = this.makeWinnable(common)
+    this.api = new HttpApi(this, 'http', {
+      apiName: `touchmove-${stage.name}`,
+      // Routes that need no token are open in the API; each route decides itself, as in the host.
+      defaultAuthorizer: new HttpNoneAuthorizer(),
+    })
+    this.addRoutes()
+    this.accessLog(stage)
+    new CfnOutput(this, 'url', { value: this.api.apiEndpoint })
+  }
+
+  private makeCommands(common: FunctionParts): Lambda {
+    const { data } = common
+    const fn = serviceFunction(this, 'commands', {
       ...common,
       isBehindEdge: true,
       description: 'Writes: opens games, appends events, changes settings',
@@ -52,11 +72,15 @@ export class ApiStack extends Stack {
       // Readers never take it away from those who report.
       share: 0.3,
     })
-    allow(this.commands, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
-    allow(this.commands, READ_WRITE_ITEMS, data.persons.tableArn)
-    allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
+    allow(fn, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
+    allow(fn, READ_WRITE_ITEMS, data.persons.tableArn)
+    allow(fn, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
+    return fn
+  }
 
-    this.administration = serviceFunction(this, 'administration', {
+  private makeAdministration(common: FunctionParts): Lambda {
+    const { stage, data } = common
+    const fn = serviceFunction(this, 'administration', {
       ...common,
       isBehindEdge: true,
       description: 'Administers: entries, webhooks, persons, tokens, views, synchronisation with other hosts',
@@ -65,25 +89,20 @@ export class ApiStack extends Stack {
       share: 0.05,
       environment: { ...webhookEnvironment(stage), ...tokenKeyEnvironment(stage) },
     })
-    allow(this.administration, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
-    allowCatalogue(this.administration, data.commits)
-    allow(this.administration, READ_WRITE_ITEMS, data.views.tableArn)
-    allow(
-      this.administration,
-      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
-      data.persons.tableArn,
-    )
+    allow(fn, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
+    allowCatalogue(fn, data.commits)
+    allow(fn, READ_WRITE_ITEMS, data.views.tableArn)
+    allow(fn, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.persons.tableArn)
     // What a webhook was owed lies there until the webhook goes.
-    allow(
-      this.administration,
-      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
-      data.registry.tableArn,
-    )
+    allow(fn, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
 
-    if (stage.tokenKey !== undefined)
-      allow(this.administration, ['kms:Sign', 'kms:GetPublicKey'], stage.tokenKey)
+    if (stage.tokenKey !== undefined) allow(fn, ['kms:Sign', 'kms:GetPublicKey'], stage.tokenKey)
+    return fn
+  }
 
-    this.reads = serviceFunction(this, 'reads', {
+  private makeReads(common: FunctionParts): Lambda {
+    const { data } = common
+    const fn = serviceFunction(this, 'reads', {
       ...common,
       isBehindEdge: true,
       description: 'Reads: states, the record, feeds',
@@ -91,10 +110,14 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(15),
       share: 0.3,
     })
-    allow(this.reads, READ_COMMITS, data.commits.tableArn)
-    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    allow(fn, READ_COMMITS, data.commits.tableArn)
+    allow(fn, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    return fn
+  }
 
-    this.authorizer = serviceFunction(this, 'authorizer', {
+  private makeAuthorizer(common: FunctionParts): Lambda {
+    const { data } = common
+    const fn = serviceFunction(this, 'authorizer', {
       ...common,
       isBehindEdge: true,
       description: 'Refuses requests without a valid token',
@@ -102,9 +125,12 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(5),
       share: 0.1,
     })
-    allow(this.authorizer, ['dynamodb:Query'], data.registry.tableArn)
+    allow(fn, ['dynamodb:Query'], data.registry.tableArn)
+    return fn
+  }
 
-    this.winnable = serviceFunction(this, 'winnable', {
+  private makeWinnable({ stage, data, code }: FunctionParts): Lambda {
+    const fn = serviceFunction(this, 'winnable', {
       stage,
       code,
       data: null,
@@ -115,12 +141,11 @@ export class ApiStack extends Stack {
       // The search is expensive: a flood of requests starves only this function.
       share: 0.02,
     })
+    return fn
+  }
 
-    this.api = new HttpApi(this, 'http', {
-      apiName: `touchmove-${stage.name}`,
-      // Routes that need no token are open in the API; each route decides itself, as in the host.
-      defaultAuthorizer: new HttpNoneAuthorizer(),
-    })
+  /** Commands and administration behind a token; reads, which decide themselves, open. */
+  private addRoutes(): void {
     const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       // Without one of them the API refuses by itself, and an answer is kept for both: nobody who asks past the edge costs a call.
@@ -173,8 +198,6 @@ export class ApiStack extends Stack {
         'APIG4',
         'The public part is open; what is not wants a token, which the function checks as the host does.',
       )
-    this.accessLog(stage)
-    new CfnOutput(this, 'url', { value: this.api.apiEndpoint })
   }
 
   /** Who asked for what and what came of it; no token, no body. */

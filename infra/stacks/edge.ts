@@ -53,40 +53,7 @@ export class EdgeStack extends Stack {
       autoDeleteObjects: stage.keep === RemovalPolicy.DESTROY,
     })
 
-    const origin = new HttpOrigin(api.hostName, {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      // A reference that CloudFormation resolves: no template holds it.
-      customHeaders: { [ORIGIN_HEADER]: data.originSecret.secretValue.unsafeUnwrap() },
-    })
-    const common: Pick<BehaviorOptions, 'viewerProtocolPolicy' | 'responseHeadersPolicy'> = {
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
-    }
-    const feeds: BehaviorOptions = {
-      ...common,
-      origin,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
-      cachePolicy: this.feedPolicy(stage),
-      // Named for S3, it hands on what a browser says before it reads across origins, and nothing else.
-      originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
-      compress: true,
-    }
-    const commands: BehaviorOptions = {
-      ...common,
-      origin,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: this.feedPolicy(stage),
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      compress: true,
-    }
-    /** For administration: nothing of it is cached at the edge. */
-    const uncached: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
-    const page: BehaviorOptions = {
-      ...common,
-      origin: S3BucketOrigin.withOriginAccessControl(this.console),
-      responseHeadersPolicy: this.pagePolicy(stage),
-      compress: true,
-    }
+    const { page, feeds, commands, uncached } = this.behaviours(stage, data, api)
     this.distribution = new Distribution(this, 'site', {
       comment: `touchmove ${stage.name}`,
       defaultRootObject: 'index.html',
@@ -121,6 +88,53 @@ export class EdgeStack extends Stack {
         certificate: Certificate.fromCertificateArn(this, 'certificate', stage.domain.certificateArn),
       }),
     })
+    this.acknowledgeChoices(stage)
+    new CfnOutput(this, 'page-bucket', { value: this.console.bucketName })
+    new CfnOutput(this, 'site-id', { value: this.distribution.distributionId })
+    new CfnOutput(this, 'site-url', { value: `https://${this.distribution.distributionDomainName}` })
+  }
+
+  /** How each kind of path is answered: from the page's bucket, or by the API, cached or not. */
+  private behaviours(stage: DeploymentStage, data: DataStack, api: ApiStack) {
+    const origin = new HttpOrigin(api.hostName, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      // A reference that CloudFormation resolves: no template holds it.
+      customHeaders: { [ORIGIN_HEADER]: data.originSecret.secretValue.unsafeUnwrap() },
+    })
+    const common: Pick<BehaviorOptions, 'viewerProtocolPolicy' | 'responseHeadersPolicy'> = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+    }
+    const feeds: BehaviorOptions = {
+      ...common,
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      cachePolicy: this.feedPolicy(stage),
+      // Named for S3, it hands on what a browser says before it reads across origins, and nothing else.
+      originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
+      compress: true,
+    }
+    const commands: BehaviorOptions = {
+      ...common,
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: this.feedPolicy(stage),
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: true,
+    }
+    /** For administration: nothing of it is cached at the edge. */
+    const uncached: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
+    const page: BehaviorOptions = {
+      ...common,
+      origin: S3BucketOrigin.withOriginAccessControl(this.console),
+      responseHeadersPolicy: this.pagePolicy(stage),
+      compress: true,
+    }
+    return { page, feeds, commands, uncached }
+  }
+
+  /** Rules of the policy checks that are broken on purpose, each with its reason. */
+  private acknowledgeChoices(stage: DeploymentStage): void {
     const { distribution } = this
     acknowledge(distribution, 'CFR1', 'Chess is followed from every country.')
     if (stage.webAclArn === undefined)
@@ -135,9 +149,6 @@ export class EdgeStack extends Stack {
         'CFR4',
         'CloudFront takes no minimum of TLS with its own certificate; with a domain name TLS 1.2 is asked for.',
       )
-    new CfnOutput(this, 'page-bucket', { value: this.console.bucketName })
-    new CfnOutput(this, 'site-id', { value: distribution.distributionId })
-    new CfnOutput(this, 'site-url', { value: `https://${this.distribution.distributionDomainName}` })
   }
 
   /** What the embedded host says with the page: nothing from elsewhere, nothing inline, in nobody's frame. */

@@ -57,8 +57,8 @@ export class ObservabilityStack extends Stack {
     this.topic = new Topic(this, 'alarms', { displayName: `Touchmove ${stage.name}`, enforceSSL: true })
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
+    const { projector, reconciler, rebuilder } = projection
     const { commands, administration, reads, authorizer, winnable } = api
-    const { projector, reconciler, rebuilder, rebuild, deadLetters } = projection
     const { anchorer } = anchoring
     const functions = [
       commands,
@@ -71,51 +71,51 @@ export class ObservabilityStack extends Stack {
       rebuilder,
       anchorer,
     ]
-    const lag = this.iteratorAge(projector)
-    const answering = [commands, administration, reads, winnable]
+    for (const fn of functions) this.functionAlarms(fn)
+    for (const consumer of [projector, anchorer]) this.consumerLagAlarm(consumer)
+    for (const name of ALL_TABLES) this.tableAlarms(name, data[name])
     const quarantined = this.logged(
       'quarantined',
       [projector, reconciler, rebuilder, administration],
       'stream-set-aside',
     )
+    this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
+    this.projectionAlarms(projection)
+    this.requestAlarms(api)
+    const notProcessed = this.logged('not-processed', [projector, anchorer], 'not-heard')
+    this.alarm('not-processed', notProcessed, 5, 'a consumer keeps failing')
+    this.anchoringAlarms(anchoring)
+    this.dashboard(stage, { data, api, projection }, functions, quarantined)
+  }
 
-    for (const fn of functions) {
-      const name = fn.node.id
-      this.alarm(
-        `${name}-errors`,
-        fn.metricErrors({ period: MINUTE, statistic: 'Sum' }),
-        1,
-        'a function fails',
-      )
-      this.alarm(
-        `${name}-throttles`,
-        fn.metricThrottles({ period: MINUTE, statistic: 'Sum' }),
-        1,
-        'a function has no room for more requests',
-      )
-    }
-    for (const consumer of [projector, anchorer])
-      this.alarm(
-        `${consumer.node.id}-lag`,
-        this.iteratorAge(consumer),
-        60_000,
-        'a consumer is more than a minute behind the record',
-      )
-    for (const name of ALL_TABLES) {
-      const table = data[name]
-      this.alarm(
-        `${name}-throttled`,
-        table.metricThrottledRequestsForOperations({ operations: OPERATIONS, period: MINUTE }),
-        1,
-        'a table refuses requests for now',
-      )
-      this.alarm(
-        `${name}-system-errors`,
-        table.metricSystemErrorsForOperations({ operations: OPERATIONS, period: MINUTE }),
-        1,
-        'a table fails',
-      )
-    }
+  private functionAlarms(fn: Lambda): void {
+    const name = fn.node.id
+    const sum = { period: MINUTE, statistic: 'Sum' }
+    this.alarm(`${name}-errors`, fn.metricErrors(sum), 1, 'a function fails')
+    this.alarm(`${name}-throttles`, fn.metricThrottles(sum), 1, 'a function has no room for more requests')
+  }
+
+  private consumerLagAlarm(consumer: Lambda): void {
+    this.alarm(
+      `${consumer.node.id}-lag`,
+      this.iteratorAge(consumer),
+      60_000,
+      'a consumer is more than a minute behind the record',
+    )
+  }
+
+  private tableAlarms(name: string, table: DataStack['commits']): void {
+    const every = { operations: OPERATIONS, period: MINUTE }
+    this.alarm(
+      `${name}-throttled`,
+      table.metricThrottledRequestsForOperations(every),
+      1,
+      'a table refuses requests for now',
+    )
+    this.alarm(`${name}-system-errors`, table.metricSystemErrorsForOperations(every), 1, 'a table fails')
+  }
+
+  private projectionAlarms({ deadLetters, rebuild }: ProjectionStack): void {
     this.alarm(
       'dead-letters',
       deadLetters.metricApproximateNumberOfMessagesVisible({ period: MINUTE }),
@@ -128,51 +128,36 @@ export class ObservabilityStack extends Stack {
       1,
       'views were not made anew; the record is read instead',
     )
-    this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
-    this.alarm(
-      'not-stored',
-      this.logged('not-stored', answering, 'store-unavailable'),
-      1,
-      'the database did not answer',
-    )
-    this.alarm('faults', this.logged('faults', answering, 'fault'), 1, 'a request was answered with 500')
-    this.alarm(
-      'not-processed',
-      this.logged('not-processed', [projector, anchorer], 'not-heard'),
-      5,
-      'a consumer keeps failing',
-    )
-    this.alarm(
-      'clock-offset',
-      this.logged('clock-offset', [commands], 'clock-offset'),
-      1,
-      "a reporter's clock is more than half a second off",
-    )
-    this.alarm(
-      'unanchored',
-      this.logged('unanchored', [anchorer], 'unanchored', '$.oldestSeconds'),
-      600,
-      'a stream has waited ten minutes for its anchor',
-    )
-    this.alarm(
-      'log-contradicted',
-      this.logged('log-contradicted', [anchorer], 'log-contradicted'),
-      1,
-      'a witness saw another record under this name',
-    )
-    this.alarm(
-      'unwitnessed',
-      this.logged('unwitnessed', [anchorer], 'checkpoint-signed', '$.unwitnessedSeconds'),
-      600,
-      'an entry of the log has waited ten minutes for a witness',
-    )
-    this.alarm(
-      'server-errors',
-      api.api.metricServerError({ period: MINUTE, statistic: 'Sum' }),
-      5,
-      'the API answers 5xx',
-    )
+  }
 
+  /** Of requests that were not answered as they should have been. */
+  private requestAlarms({ api, commands, administration, reads, winnable }: ApiStack): void {
+    const answering = [commands, administration, reads, winnable]
+    const notStored = this.logged('not-stored', answering, 'store-unavailable')
+    this.alarm('not-stored', notStored, 1, 'the database did not answer')
+    this.alarm('faults', this.logged('faults', answering, 'fault'), 1, 'a request was answered with 500')
+    const clockOffset = this.logged('clock-offset', [commands], 'clock-offset')
+    this.alarm('clock-offset', clockOffset, 1, "a reporter's clock is more than half a second off")
+    const serverErrors = api.metricServerError({ period: MINUTE, statistic: 'Sum' })
+    this.alarm('server-errors', serverErrors, 5, 'the API answers 5xx')
+  }
+
+  private anchoringAlarms({ anchorer }: AnchoringStack): void {
+    const unanchored = this.logged('unanchored', [anchorer], 'unanchored', '$.oldestSeconds')
+    this.alarm('unanchored', unanchored, 600, 'a stream has waited ten minutes for its anchor')
+    const contradicted = this.logged('log-contradicted', [anchorer], 'log-contradicted')
+    this.alarm('log-contradicted', contradicted, 1, 'a witness saw another record under this name')
+    const unwitnessed = this.logged('unwitnessed', [anchorer], 'checkpoint-signed', '$.unwitnessedSeconds')
+    this.alarm('unwitnessed', unwitnessed, 600, 'an entry of the log has waited ten minutes for a witness')
+  }
+
+  private dashboard(
+    stage: DeploymentStage,
+    { data, api, projection }: Pick<ObservabilityProps, 'data' | 'api' | 'projection'>,
+    functions: readonly Lambda[],
+    quarantined: IMetric,
+  ): void {
+    const { deadLetters, projector } = projection
     new Dashboard(this, 'dashboard', {
       dashboardName: `touchmove-${stage.name}-${Aws.REGION}`,
       widgets: [
@@ -185,7 +170,7 @@ export class ObservabilityStack extends Stack {
           graph('Latency, p99', api.api.metricLatency({ period: MINUTE, statistic: 'p99' })),
         ],
         [
-          graph('Projection lag', lag),
+          graph('Projection lag', this.iteratorAge(projector)),
           graph(
             'Given up and quarantined',
             deadLetters.metricApproximateNumberOfMessagesVisible(),
