@@ -1,10 +1,7 @@
 /** A host that is started again anchors what no anchor holds, and nothing twice. */
 import { expect, test } from 'vitest'
-import {
-  anchorQueued,
-  createAnchorer,
-  queueingAnchorer,
-} from '../../../functions/integrity/anchors/anchorer.ts'
+import { anchorQueued, queueingAnchorer } from '../../../functions/integrity/anchors/anchor-queue.ts'
+import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
 import { lastAnchor, readAnchor } from '../../../functions/integrity/anchors/register.ts'
 import { queueAppends } from '../../../functions/store/append-log.ts'
 import { openService } from '../../kit/compose.ts'

@@ -1,0 +1,114 @@
+/** Anchoring by functions: streams whose games go on wait in a queue for a schedule, once a minute. */
+import type { Consumer } from '../../app/change-notifier.ts'
+import type { Ports } from '../../ports.ts'
+import type { Documents } from '../../store/documents.ts'
+import type { AnchorLeaf } from './anchor.ts'
+import { lockAnchors } from './lock-anchors.ts'
+import type { ObjectLockStore } from './object-lock-store.ts'
+import { anchorHeads, type StoredAnchor } from './register.ts'
+import type { Signer } from './signer.ts'
+import { ANCHORER, type AnchorerDeps, currentHead } from './stream-heads.ts'
+
+/** For functions, which no process outlives: an ended game is anchored at its change, other streams wait for `anchorQueued`. */
+export function queueingAnchorer(
+  service: AnchorerDeps,
+  signer: Signer,
+  objectLockStore?: ObjectLockStore,
+): Consumer {
+  return {
+    name: ANCHORER,
+    async onChange(stream) {
+      const head = await currentHead(service, stream)
+      if (head === null) return
+      if (!head.justEnded) {
+        await enqueue(service, stream)
+        return
+      }
+      await anchorHeads(service, signer, [head.leaf])
+      if (objectLockStore !== undefined) await lockAnchors(service, objectLockStore)
+    },
+  }
+}
+
+/** A stream waits since it was first queued, however often more is recorded in it. */
+const enqueue = (service: AnchorerDeps, stream: string): Promise<boolean> =>
+  queuedStreams(service).putIfAbsent(QUEUE_PARTITION, stream, { since: service.clock.now() })
+
+export interface AnchorQueue {
+  readonly streams: number
+  /** How long the one that waits longest has waited, seconds. */
+  readonly oldestSeconds: number
+}
+
+/** What waits for the schedule. */
+export async function anchorQueue(service: AnchorerDeps): Promise<AnchorQueue> {
+  const now = service.clock.now()
+  let streams = 0
+  let oldest = now
+  for await (const { value } of queuedStreams(service).query(QUEUE_PARTITION)) {
+    streams++
+    oldest = Math.min(oldest, value.since ?? now)
+  }
+  return { streams, oldestSeconds: Math.round((now - oldest) / 1000) }
+}
+
+/** Streams read at a time. */
+const READING_CONCURRENCY = 16
+/** Heads of one anchor: what waits besides is anchored with the next one. */
+const MAX_HEADS = 1_000
+
+export interface QueueOptions {
+  readonly objectLockStore?: ObjectLockStore
+  /** Whether the time for it is over; what waits then is anchored by the next call. */
+  readonly isOver?: () => boolean
+  /** Heads of one anchor at most. */
+  readonly maxHeads?: number
+}
+
+/**
+ * Anchors streams that wait: a schedule's work, once a minute. Each anchor has as many heads as it may, and another one follows
+ * until every stream had its turn, so that those whose games go on all the time keep no other from it.
+ */
+export async function anchorQueued(
+  service: AnchorerDeps,
+  signer: Signer,
+  { isOver = () => false, maxHeads = MAX_HEADS, objectLockStore }: QueueOptions = {},
+): Promise<StoredAnchor[]> {
+  const made: StoredAnchor[] = []
+  for (let after = ''; !isOver(); ) {
+    const queued: string[] = []
+    const waiting = queuedStreams(service).query(QUEUE_PARTITION, '', after || undefined, maxHeads)
+    for await (const { sk } of waiting) queued.push(sk)
+    const newAnchor = await anchorStreams(service, signer, queued)
+    if (newAnchor !== null) made.push(newAnchor)
+    if (newAnchor !== null && objectLockStore !== undefined) await lockAnchors(service, objectLockStore)
+    if (queued.length < maxHeads) break
+    after = queued.at(-1)!
+  }
+  return made
+}
+
+async function anchorStreams(
+  service: AnchorerDeps,
+  signer: Signer,
+  queued: readonly string[],
+): Promise<StoredAnchor | null> {
+  const heads: AnchorLeaf[] = []
+  for (let next = 0; next < queued.length; next += READING_CONCURRENCY) {
+    const part = queued.slice(next, next + READING_CONCURRENCY)
+    const found = await Promise.all(part.map((stream) => currentHead(service, stream)))
+    heads.push(...found.flatMap((head) => (head === null ? [] : [head.leaf])))
+  }
+  if (heads.length === 0) return null
+  const newAnchor = await anchorHeads(service, signer, heads)
+  for (const { stream, n } of heads) {
+    await queuedStreams(service).delete(QUEUE_PARTITION, stream)
+    // A commit stored meanwhile was queued before the entry was deleted.
+    if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
+  }
+  return newAnchor
+}
+
+const QUEUE_PARTITION = 'anchor-waiting'
+const queuedStreams = ({ registry }: Pick<Ports, 'registry'>) =>
+  registry as Documents<{ readonly since?: number }>
