@@ -64,12 +64,7 @@ export async function* writeBundle(
   const id = encodeURIComponent(tournament)
   const described = await askRecord(client, 'GET', `/tournaments/${id}`, roundListShape)
   const rounds = described.rounds.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  const seats: SeatedGame[] = []
-  for (const round of rounds) {
-    const path = `/tournaments/${id}/rounds/${encodeURIComponent(round)}/games`
-    const list = await askRecord(client, 'GET', path, gameListShape)
-    seats.push(...list.games.map(({ game, board }) => ({ game, round, board })))
-  }
+  const seats = await seatedGames(client, id, rounds)
   const roundStreams = rounds.map((round) => `round#${tournament}/${round}`)
   await anchorNow(client, [...roundStreams, ...seats.map(({ game }) => `game#${game}`)])
 
@@ -110,24 +105,40 @@ export async function* writeBundle(
     yield entry(reportFile(version), report.text)
   }
   yield entry(RESULTS_FILE, pretty(results))
-  const said: BundleManifest = {
-    ...{
-      format: BUNDLE_FORMAT,
-      version: BUNDLE_VERSION,
-      tournament,
-      software: `touchmove ${manifest.version}`,
-    },
-    ...{
-      reducer: REDUCER_VERSION,
-      streams: leaves.length,
-      events,
-      root: headsRoot(leaves),
-      files: [...files],
-    },
-  }
-  yield entry(MANIFEST_FILE, pretty(said))
+  yield entry(MANIFEST_FILE, pretty(bundleManifest(tournament, { leaves, events, files })))
   yield zip.end()
 }
+
+/** The games of the rounds, in the order of rounds and boards. `id`: the tournament's, as a path has it. */
+async function seatedGames(client: ApiClient, id: string, rounds: readonly string[]): Promise<SeatedGame[]> {
+  const seats: SeatedGame[] = []
+  for (const round of rounds) {
+    const path = `/tournaments/${id}/rounds/${encodeURIComponent(round)}/games`
+    const list = await askRecord(client, 'GET', path, gameListShape)
+    seats.push(...list.games.map(({ game, board }) => ({ game, round, board })))
+  }
+  return seats
+}
+
+interface BundleContent {
+  /** The head of each stream. */
+  readonly leaves: readonly AnchorLeaf[]
+  /** How many there are in all streams. */
+  readonly events: number
+  readonly files: readonly BundleFileDigest[]
+}
+
+const bundleManifest = (tournament: string, { leaves, events, files }: BundleContent): BundleManifest => ({
+  format: BUNDLE_FORMAT,
+  version: BUNDLE_VERSION,
+  tournament,
+  software: `touchmove ${manifest.version}`,
+  reducer: REDUCER_VERSION,
+  streams: leaves.length,
+  events,
+  root: headsRoot(leaves),
+  files: [...files],
+})
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
