@@ -8,7 +8,7 @@ import { followGame } from '../app/follow-game.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { listTournaments } from '../app/tournaments.ts'
 import type { Ports } from '../ports.ts'
-import { gameDelivery } from './deliver-game.ts'
+import { type DeliverGame, gameDelivery } from './deliver-game.ts'
 import { openDeliveryRetries } from './delivery-retries.ts'
 import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
 import { type Post, postAnywhere } from './post.ts'
@@ -89,6 +89,35 @@ export function webhookDeliverer(
     }
   }
 
+  return {
+    name: 'webhooks',
+    onChange,
+    async resume() {
+      for (const { id: tournament } of await listTournaments(service)) {
+        if ((await activeWebhooks(tournament)).length === 0) continue
+        const games = await tournamentGames(service, tournament, log)
+        await forEachGame(games, (game) => onChange(gameStream(game)), log)
+      }
+    },
+    async queueChanges(stream) {
+      if (!stream.startsWith('game#')) return
+      const tournament = (await followGame(service, stream))?.folded.belonging.tournament
+      if (tournament === undefined) return
+      const game = stream.slice('game#'.length)
+      const webhooks = await activeWebhooks(tournament)
+      await Promise.all(webhooks.map(({ id: webhook }) => markDue(service, { tournament, webhook, game })))
+    },
+    deliverDue: dueDeliverer(service, activeWebhooks, deliverGame, log),
+  }
+}
+
+/** Delivers what is stored as due: games, and all games of a webhook that was made or switched on. */
+function dueDeliverer(
+  service: DelivererDeps,
+  activeWebhooks: (tournament: string) => Promise<readonly Webhook[]>,
+  deliverGame: DeliverGame,
+  log: (line: string) => void,
+): Deliverer['deliverDue'] {
   const webhookOf = async ({ tournament, webhook }: DueDelivery): Promise<Webhook | undefined> =>
     (await activeWebhooks(tournament)).find(({ id }) => id === webhook)
 
@@ -108,38 +137,19 @@ export function webhookDeliverer(
     if (webhook !== undefined) await deliverGame(webhook, due.game)
   }
 
-  return {
-    name: 'webhooks',
-    onChange,
-    async resume() {
-      for (const { id: tournament } of await listTournaments(service)) {
-        if ((await activeWebhooks(tournament)).length === 0) continue
-        const games = await tournamentGames(service, tournament, log)
-        await forEachGame(games, (game) => onChange(gameStream(game)), log)
-      }
-    },
-    async queueChanges(stream) {
-      if (!stream.startsWith('game#')) return
-      const tournament = (await followGame(service, stream))?.folded.belonging.tournament
-      if (tournament === undefined) return
-      const game = stream.slice('game#'.length)
-      const webhooks = await activeWebhooks(tournament)
-      await Promise.all(webhooks.map(({ id: webhook }) => markDue(service, { tournament, webhook, game })))
-    },
-    async deliverDue(isOver = () => false) {
-      const due = await listDue(service)
-      for (const each of due) if (each.game === null) await deliverTournament(each, isOver)
-      const games = new Set(due.flatMap(({ game }) => (game === null ? [] : [game])))
-      await forEachGame(
-        [...games],
-        async (game) => {
-          for (const each of due) if (each.game === game) await deliverOneDue({ ...each, game })
-        },
-        log,
-        isOver,
-      )
-      return due.length
-    },
+  return async (isOver = () => false) => {
+    const due = await listDue(service)
+    for (const each of due) if (each.game === null) await deliverTournament(each, isOver)
+    const games = new Set(due.flatMap(({ game }) => (game === null ? [] : [game])))
+    await forEachGame(
+      [...games],
+      async (game) => {
+        for (const each of due) if (each.game === game) await deliverOneDue({ ...each, game })
+      },
+      log,
+      isOver,
+    )
+    return due.length
   }
 }
 
