@@ -101,19 +101,6 @@ export function warmStreams<E extends AnyEvent, Folded>(
   /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
   let forgotten = 0
 
-  const read = async (stream: string, after: Head) => {
-    try {
-      const stored = await ports.log.load(stream, after.n)
-      const commits = verified(stream, stored, after)
-      const joined = await rehydrate<E>(ports, stream, commits.flatMap(recordedEvents))
-      unreadable.delete(stream)
-      return { commits, joined, sizes: stored.map(({ body }) => body.length) }
-    } catch (error) {
-      if (error instanceof RecordDamaged || error instanceof ItemDamaged) unreadable.add(stream)
-      throw error
-    }
-  }
-
   return {
     unreadable,
     warm: (stream) => warm.get(stream),
@@ -127,15 +114,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
         known !== undefined && known.lastErasure === erasure
           ? known
           : emptyRecord(stream, erasure, kind.empty())
-      const { commits, joined, sizes } = await read(stream, record.head)
-      const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
-      let next = 0
-      for (const [k, commit] of commits.entries()) {
-        const events = joined.slice(next, next + commit.events.length)
-        const arrived = arrivedAt(arrivals, commit.n)
-        takeCommit(kind, record, { commit, bytes: sizes[k]!, events, arrived, digests: NO_DIGESTS })
-        next += commit.events.length
-      }
+      await catchUp(ports, kind, record, unreadable)
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
       // Another reader may have come further, or a writer may have appended: the longer record is the one to keep.
       const other = warm.get(stream)
@@ -173,6 +152,42 @@ export function warmStreams<E extends AnyEvent, Folded>(
 }
 
 const NO_DIGESTS: ReadonlyMap<string, string | null> = new Map()
+
+/** Folds into a record what was stored of its stream since; a stream of which that fails for damage is unreadable until it succeeds. */
+async function catchUp<E extends AnyEvent, Folded>(
+  ports: Pick<Ports, 'log' | 'persons' | 'registry'>,
+  kind: StreamKind<E, Folded>,
+  record: StreamRecord<Folded>,
+  unreadable: Set<string>,
+): Promise<void> {
+  try {
+    await foldStored(ports, kind, record)
+    unreadable.delete(record.stream)
+  } catch (error) {
+    if (error instanceof RecordDamaged || error instanceof ItemDamaged) unreadable.add(record.stream)
+    throw error
+  }
+}
+
+async function foldStored<E extends AnyEvent, Folded>(
+  ports: Pick<Ports, 'log' | 'persons' | 'registry'>,
+  kind: StreamKind<E, Folded>,
+  record: StreamRecord<Folded>,
+): Promise<void> {
+  const { stream, head } = record
+  const stored = await ports.log.load(stream, head.n)
+  const commits = verified(stream, stored, head)
+  const joined = await rehydrate<E>(ports, stream, commits.flatMap(recordedEvents))
+  const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
+  let next = 0
+  for (const [k, commit] of commits.entries()) {
+    const events = joined.slice(next, next + commit.events.length)
+    const arrived = arrivedAt(arrivals, commit.n)
+    const bytes = stored[k]!.body.length
+    takeCommit(kind, record, { commit, bytes, events, arrived, digests: NO_DIGESTS })
+    next += commit.events.length
+  }
+}
 
 /** A commit with what is known of it besides. */
 interface TakenCommit<E extends AnyEvent> {

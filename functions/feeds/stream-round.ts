@@ -10,8 +10,8 @@ import { type AsOf, visibleSeq } from '../app/earlier-states.ts'
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
-import { openSentBatches } from './sent-batches.ts'
-import { openShownBoards, type RoundSeat } from './shown-boards.ts'
+import { openSentBatches, type SentBatches } from './sent-batches.ts'
+import { openShownBoards, type RoundSeat, type ShownBoards } from './shown-boards.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { earlierOf, nextVisibleAt } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
@@ -84,23 +84,29 @@ export function roundStreamSource(
       ])
       return whole
     },
-    since(last) {
-      const now = counter()
-      // Who was away may still show what was erased meanwhile, which no event tells: they get the whole.
-      if (boards.hasErasures()) return null
-      const missed = sent.after(last)
-      // A reader who has counted as many events as there are has them all; a period begins without one.
-      if (missed === null) return last === now ? { id: now, bytes: Buffer.alloc(0) } : null
-      // Other processes may have counted the same number by other events.
-      if (!service.singleWriter) return null
-      const texts = missed.map(({ bytes }) => bytes)
-      // The whole is encoded and compressed once for all readers; what each has missed, for each anew.
-      if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_RESUMED_BYTES) return null
-      return { id: now, bytes: Buffer.concat(texts) }
-    },
+    since: (last) => missedSince(last, counter(), { boards, sent, isOnlyWriter: service.singleWriter }),
     bytes: () => boards.bytes() + sent.bytes() + (whole?.bytes.length ?? 0),
     dueAt: () => earlierOf(boards.dueAt(), nextOwnAt()),
   }
+}
+
+/** What a reader who has counted `last` events lacks of `now`; null: they are sent the whole round. */
+function missedSince(
+  last: number,
+  now: number,
+  { boards, sent, isOnlyWriter }: { boards: ShownBoards; sent: SentBatches; isOnlyWriter: boolean },
+): SseBatch | null {
+  // Who was away may still show what was erased meanwhile, which no event tells: they get the whole.
+  if (boards.hasErasures()) return null
+  const missed = sent.after(last)
+  // A reader who has counted as many events as there are has them all; a period begins without one.
+  if (missed === null) return last === now ? { id: now, bytes: Buffer.alloc(0) } : null
+  // Other processes may have counted the same number by other events.
+  if (!isOnlyWriter) return null
+  const texts = missed.map(({ bytes }) => bytes)
+  // The whole is encoded and compressed once for all readers; what each has missed, for each anew.
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_RESUMED_BYTES) return null
+  return { id: now, bytes: Buffer.concat(texts) }
 }
 
 /** A round as it was seen last. */

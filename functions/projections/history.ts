@@ -67,37 +67,10 @@ export function openHistory(): GameHistory {
   let tail: HistoryStep[] = []
   /** Events that the tail holds. */
   let tailEvents = 0
-  let rest: object = {}
   /** The burst under way went over the end of a chunk. */
   let isOverChunks = false
-  /** Each position's JSON: of a hundred positions an event changes one or two. */
-  let points: string[] = []
   let periods: PeriodStart[] = []
-
-  /** The patch from the last state to this one. */
-  const patchTo = (state: GameState): Operation[] => {
-    const { points: now, ...others } = stateWithoutHistory(state)
-    const patch = jsonPatch.compare(rest, others)
-    const texts = now.map((point) => JSON.stringify(point))
-    for (const [index, text] of texts.entries())
-      if (text !== points[index]) patch.push(...patchOfPoint(index, points[index], text))
-    for (let index = points.length - 1; index >= texts.length; index--)
-      patch.push({ op: 'remove', path: `/points/${index}` })
-    // The fold changes its state in place, so the next comparison needs a copy.
-    rest = JSON.parse(JSON.stringify(others)) as object
-    points = texts
-    // The operations refer to parts of the live state, which are copied for the same reason.
-    return JSON.parse(JSON.stringify(patch)) as Operation[]
-  }
-
-  /** The patch that makes this state of any other. */
-  const wholeState = (state: GameState): Operation[] => {
-    const whole = JSON.parse(JSON.stringify(stateWithoutHistory(state))) as GameState
-    const { points: now, ...others } = whole
-    rest = others
-    points = now.map((point) => JSON.stringify(point))
-    return [{ op: 'replace', path: '', value: whole }]
-  }
+  const { patchTo, wholeState } = openStatePatches()
 
   /** The state after an event of the record whose last state is `last`. */
   const stateAt = (last: GameState, seq: number): GameState => {
@@ -147,6 +120,40 @@ export function openHistory(): GameHistory {
     },
     periods: () => periods,
   }
+}
+
+/** Patches from each state of a game to the next, in their order. */
+function openStatePatches() {
+  let rest: object = {}
+  /** Each position's JSON: of a hundred positions an event changes one or two. */
+  let points: string[] = []
+
+  /** The patch from the last state to this one. */
+  const patchTo = (state: GameState): Operation[] => {
+    const { points: now, ...others } = stateWithoutHistory(state)
+    const patch = jsonPatch.compare(rest, others)
+    const texts = now.map((point) => JSON.stringify(point))
+    for (const [index, text] of texts.entries())
+      if (text !== points[index]) patch.push(...patchOfPoint(index, points[index], text))
+    for (let index = points.length - 1; index >= texts.length; index--)
+      patch.push({ op: 'remove', path: `/points/${index}` })
+    // The fold changes its state in place, so the next comparison needs a copy.
+    rest = JSON.parse(JSON.stringify(others)) as object
+    points = texts
+    // The operations refer to parts of the live state, which are copied for the same reason.
+    return JSON.parse(JSON.stringify(patch)) as Operation[]
+  }
+
+  /** The patch that makes this state of any other. */
+  const wholeState = (state: GameState): Operation[] => {
+    const whole = JSON.parse(JSON.stringify(stateWithoutHistory(state))) as GameState
+    const { points: now, ...others } = whole
+    rest = others
+    points = now.map((point) => JSON.stringify(point))
+    return [{ op: 'replace', path: '', value: whole }]
+  }
+
+  return { patchTo, wholeState }
 }
 
 function patchOfPoint(index: number, before: string | undefined, now: string): Operation[] {

@@ -180,19 +180,15 @@ async function takeGame(
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
   if (events === null && id !== there) {
-    // Not later than the moves: what happened before the opening would count as happening at it.
-    const seen = new Date(now()).toISOString()
-    const at = hasClocks(game) && opening.at < seen ? opening.at : seen
-    let opened = await openAt(client, seat.path, id, [{ ...opening, at }])
-    if (opened.kind === 'refused' && opened.seat) {
-      const elsewhere = planPgn(game, id, { ...reading, opening: { ...place, board: false } })
-      opened = await openAt(client, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
-    }
-    if (opened.kind !== 'opened') {
-      const why = opened.kind === 'refused' ? opened.reason : opened.elsewhere
-      note(why === undefined ? remark('its-id-used') : serviceSays(why))
-      return null
-    }
+    const withoutBoard = () =>
+      planPgn(game, id, { ...reading, opening: { ...place, board: false } }).reports[0]
+    const isOpened = await openFollowed(
+      context,
+      { id, path: seat.path, opening, withoutBoard },
+      hasClocks(game),
+      note,
+    )
+    if (!isOpened) return null
     events = await eventsOf(client, id)
   }
   if (events === null) return null
@@ -236,6 +232,30 @@ async function takeGame(
   await outbox.emptied()
   if (!context.players.has(id)) context.players.set(id, openingPlayers(opening))
   return { id }
+}
+
+/** Opens the game of a source; where its board is another's, without one. False: it was refused, and the reason is noted. */
+async function openFollowed(
+  { client, now }: Context,
+  {
+    id,
+    path,
+    opening,
+    withoutBoard,
+  }: { id: string; path: string; opening: ReportedEvent; withoutBoard: () => ReportedEvent | undefined },
+  hasTimes: boolean,
+  note: (what: Remark) => void,
+): Promise<boolean> {
+  // Not later than the moves: what happened before the opening would count as happening at it.
+  const seen = new Date(now()).toISOString()
+  const at = hasTimes && opening.at < seen ? opening.at : seen
+  let opened = await openAt(client, path, id, [{ ...opening, at }])
+  if (opened.kind === 'refused' && opened.seat)
+    opened = await openAt(client, path, id, [{ ...(withoutBoard() ?? opening), at }])
+  if (opened.kind === 'opened') return true
+  const why = opened.kind === 'refused' ? opened.reason : opened.elsewhere
+  note(why === undefined ? remark('its-id-used') : serviceSays(why))
+  return false
 }
 
 /**
