@@ -47,6 +47,30 @@ export async function untilStopped(work: (signal: AbortSignal) => Promise<void>)
   }
 }
 
+/** What a source is followed with by a command. */
+interface FollowContext {
+  readonly client: RecordClient
+  readonly now: () => number
+  readonly note: typeof printNote
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Follows a source until it ends or a signal comes. One that cannot be followed fails the command with its reason. */
+export const followUntilStopped = (
+  client: RecordClient,
+  follow: (context: FollowContext) => Promise<void>,
+): Promise<void> =>
+  untilStopped(async (signal) => {
+    try {
+      await follow({ client, now: Date.now, note: printNote, pause: abortablePause(signal), signal })
+    } catch (failure) {
+      const { SourceFailure } = await import('../../ingest/sources/source-remark.ts')
+      if (failure instanceof SourceFailure) throw new CommandFailure(failure.message)
+      throw failure
+    }
+  })
+
 /** A pause that a signal ends. */
 export const abortablePause =
   (signal: AbortSignal) =>

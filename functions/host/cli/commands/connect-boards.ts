@@ -1,9 +1,8 @@
 /** `touchmove connect chessnut|chesslink|tornelo`: boards that send positions, from whatever passes their messages on. */
 import { Command } from 'commander'
 import type { BoardKind } from '../../../ingest/positions/kinds.ts'
-import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
+import { followUntilStopped, type RoundOptions, readMappedSeats } from '../connect-options.ts'
 import { CommandFailure } from '../failure.ts'
-import { printNote } from '../print.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 const DESCRIPTION_BY_KIND: Record<BoardKind, string> = {
@@ -36,7 +35,7 @@ async function followBoards(
   place: string,
   options: Options,
 ): Promise<void> {
-  const { followPositions, BoardsFailed } = await import('../../../ingest/positions/follow.ts')
+  const { followPositions } = await import('../../../ingest/positions/follow.ts')
   const { messageSourceOf } = await import('../../../ingest/positions/message-source.ts')
   const { boards, game } = options
   if ((boards === undefined) === (game === undefined))
@@ -45,21 +44,5 @@ async function followBoards(
     game !== undefined ? [{ serial: null, game }] : await readMappedSeats(client, boards ?? '', options)
   if (seats === null) return
   const opened = await messageSourceOf(place, process.stdin)
-  await untilStopped(async (signal) => {
-    try {
-      await followPositions({
-        kind,
-        place: opened,
-        seats,
-        client: client,
-        now: Date.now,
-        note: printNote,
-        pause: abortablePause(signal),
-        signal,
-      })
-    } catch (failure) {
-      if (failure instanceof BoardsFailed) throw new CommandFailure(failure.message)
-      throw failure
-    }
-  })
+  await followUntilStopped(client, (context) => followPositions({ ...context, kind, place: opened, seats }))
 }

@@ -5,7 +5,13 @@ import type { ForeignLine } from '../../../ingest/decode.ts'
 import { BOARD_KINDS } from '../../../ingest/positions/kinds.ts'
 import type { FollowedSource } from '../../../ingest/sources/source.ts'
 import type { OnSourceNote } from '../../../ingest/sources/source-remark.ts'
-import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
+import {
+  abortablePause,
+  followUntilStopped,
+  type RoundOptions,
+  readMappedSeats,
+  untilStopped,
+} from '../connect-options.ts'
 import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { printNote } from '../print.ts'
@@ -42,25 +48,10 @@ function webSocket(text: string): string {
 }
 
 async function followBoards(client: RecordClient, url: string, options: LiveChessOptions): Promise<void> {
-  const { followLiveChess, FollowFailed } = await import('../../../ingest/livechess/follow.ts')
+  const { followLiveChess } = await import('../../../ingest/livechess/follow.ts')
   const seats = await readMappedSeats(client, options.boards, options)
   if (seats === null) return
-  await untilStopped(async (signal) => {
-    try {
-      await followLiveChess({
-        url,
-        seats,
-        client: client,
-        now: Date.now,
-        note: printNote,
-        pause: abortablePause(signal),
-        signal,
-      })
-    } catch (failure) {
-      if (failure instanceof FollowFailed) throw new CommandFailure(failure.message)
-      throw failure
-    }
-  })
+  await followUntilStopped(client, (context) => followLiveChess({ ...context, url, seats }))
 }
 
 interface FeedOptions extends RecordOptions {
