@@ -87,33 +87,11 @@ export function createLiveStreams(
       tend(clock.now(), channels, sender, onEnded)
       if (channels.open.size === 0) timers.stop()
     },
-    service.singleWriter ? null : poll,
+    service.singleWriter ? null : () => poll(channels, { sharedChanges, recheck, onFailure }),
   )
 
   const recheck = async (some: Iterable<StreamChannel>): Promise<void> => {
     for (const { readers } of some) await recheckReaders(readers, onEnded)
-  }
-
-  /** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
-  async function poll(): Promise<void> {
-    const followed = [...channels.open.values()].filter(({ readers }) => readers.size > 0)
-    try {
-      const changes = await sharedChanges?.since(followed.map(({ source }) => source.belonging))
-      await recheck(
-        followed.filter(({ source }) => changes === undefined || changes.ofSettings(source.belonging)),
-      )
-      for (const some of batchesOf(followed, CONCURRENCY))
-        await Promise.all(some.map((channel) => lookIfChanged(channel, changes).catch(onFailure)))
-    } catch (error) {
-      onFailure(error)
-    }
-  }
-
-  async function lookIfChanged(channel: StreamChannel, changes: ChangesOfOthers | undefined): Promise<void> {
-    const { source, looked } = channel
-    const changed = changes?.streams(source.belonging) ?? null
-    if (changed === null || !looked || [...source.streams].some((stream) => changed.has(stream)))
-      await channels.look(channel, changed)
   }
 
   const hasRoom = (who: ReaderName): boolean => counts.hasRoom(who) && channels.hasRoom()
@@ -155,6 +133,43 @@ export function createLiveStreams(
       timers.stop()
     },
   }
+}
+
+/** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
+async function poll(
+  channels: StreamChannels,
+  {
+    sharedChanges,
+    recheck,
+    onFailure,
+  }: {
+    readonly sharedChanges: SharedChanges | undefined
+    readonly recheck: (some: Iterable<StreamChannel>) => Promise<void>
+    readonly onFailure: (error: unknown) => void
+  },
+): Promise<void> {
+  const followed = [...channels.open.values()].filter(({ readers }) => readers.size > 0)
+  try {
+    const changes = await sharedChanges?.since(followed.map(({ source }) => source.belonging))
+    await recheck(
+      followed.filter(({ source }) => changes === undefined || changes.ofSettings(source.belonging)),
+    )
+    for (const some of batchesOf(followed, CONCURRENCY))
+      await Promise.all(some.map((channel) => lookIfChanged(channels, channel, changes).catch(onFailure)))
+  } catch (error) {
+    onFailure(error)
+  }
+}
+
+async function lookIfChanged(
+  channels: StreamChannels,
+  channel: StreamChannel,
+  changes: ChangesOfOthers | undefined,
+): Promise<void> {
+  const { source, looked } = channel
+  const changed = changes?.streams(source.belonging) ?? null
+  if (changed === null || !looked || [...source.streams].some((stream) => changed.has(stream)))
+    await channels.look(channel, changed)
 }
 
 /** How readers come to a channel and leave it. */

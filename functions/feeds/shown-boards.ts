@@ -82,19 +82,12 @@ export function openShownBoards(
   const follower = `stream ${delay}`
   const shown = new Map<string, ShownBoard>()
   const lookedAt = new Map<string, LookedAt>()
-  /** Of all that are shown; each look at a board brings them up to date, since a round of thousands is looked at with each move. */
-  let [events, bytes, erasures] = [0, 0, 0]
+  const totals = openTotals()
 
   const recordOf = async (game: string, hasChanged: boolean): Promise<GameRecord | null> => {
     const known = lookedAt.get(game)?.record
     if (known !== undefined && !hasChanged) return known
     return loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
-  }
-  const show = (game: string, before: ShownBoard | undefined, now: ShownBoard) => {
-    shown.set(game, now)
-    events += now.serialized.seq - (before?.serialized.seq ?? 0)
-    bytes += now.bytes - (before?.bytes ?? 0)
-    erasures += now.erased - (before?.erased ?? 0)
   }
 
   /** Nothing is awaited here: the state is live. */
@@ -117,7 +110,8 @@ export function openShownBoards(
     const players = playersText(state)
     const size = serializedBytes(serialized)
     const now = { board, players, serialized, record, erased, at: state.at, bytes: size }
-    show(game, before, now)
+    shown.set(game, now)
+    totals.replace(before, now)
     if (board === null) return []
     if (before === undefined || before.board === null || isErased || before.players !== now.players)
       return [{ name: 'game', data: boardText(game, { ...now, board }) }]
@@ -145,8 +139,8 @@ export function openShownBoards(
       const dueAt = lookedAt.get(game)?.dueAt ?? null
       return dueAt !== null && dueAt <= now
     },
-    events: () => events,
-    hasErasures: () => erasures > 0,
+    events: totals.events,
+    hasErasures: () => totals.erasures() > 0,
     texts: () =>
       [...shown]
         .flatMap(([game, { board, ...rest }]) => (board === null ? [] : [{ game, board, ...rest }]))
@@ -157,7 +151,22 @@ export function openShownBoards(
       for (const { dueAt } of lookedAt.values()) next = earlierOf(next, dueAt)
       return next
     },
+    bytes: totals.bytes,
+  }
+}
+
+/** Sums of all boards shown; each look at a board brings them up to date, since a round of thousands is looked at with each move. */
+function openTotals() {
+  let [events, bytes, erasures] = [0, 0, 0]
+  return {
+    events: () => events,
     bytes: () => bytes,
+    erasures: () => erasures,
+    replace(before: ShownBoard | undefined, now: ShownBoard): void {
+      events += now.serialized.seq - (before?.serialized.seq ?? 0)
+      bytes += now.bytes - (before?.bytes ?? 0)
+      erasures += now.erased - (before?.erased ?? 0)
+    },
   }
 }
 

@@ -3,8 +3,10 @@
  * megabyte of its items, however many boards it has. Null everywhere: there is no view that this program reads, and the
  * record tells.
  */
+
 import { LRUCache } from 'lru-cache'
 import type { GameState } from '../../domain/game/index.ts'
+import type { RoundId } from '../../domain/state/round.ts'
 import type { Belonging } from '../app/stored-events.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
@@ -174,16 +176,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       return roundIndex(items, instant, late, ports.clock.now())
     },
 
-    async reach(tournament, round) {
-      const reached = new Map<string, ViewReach>()
-      let hasRound = false
-      for await (const { sk, value } of ports.views.query(roundPartition(tournament, round), INDEX)) {
-        if (sk === ROUND_ITEM) reached.set(roundStream(tournament, round), value as RoundItem)
-        else if (sk.startsWith(LINES)) reached.set(gameStream(sk.slice(LINES.length)), value as GameLine)
-        hasRound ||= sk === ROUND_ITEM
-      }
-      return hasRound ? reached : null
-    },
+    reach: (tournament, round) => roundReach(ports, roundPartition(tournament, round), { tournament, round }),
 
     async *states(tournament, round, instant, after) {
       const partition = roundPartition(tournament, round)
@@ -210,19 +203,14 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       known.set(game, belonging)
       if (instant === null) return { belonging, knownFrom, viewed: viewedState(view) }
       if (knownFrom > instant) return { belonging, knownFrom, viewed: null }
-      const chunks: HistoryChunk[] = []
-      for await (const { value } of ports.views.query(partition, `${PASTS}${game}#`))
-        chunks.push(value as HistoryChunk)
+      const chunks = await chunksOf(ports, partition, game)
       const viewed = stateKnownAt(chunks, instant)
       return viewed === null || viewed === 'unseen' ? null : { belonging, knownFrom, viewed }
     },
 
     async steps(game, instant, range) {
       const belonging = await placeOf(game)
-      const chunks: HistoryChunk[] = []
-      const partition = gamePartition(version, game, belonging)
-      for await (const { value } of ports.views.query(partition, `${PASTS}${game}#`))
-        chunks.push(value as HistoryChunk)
+      const chunks = await chunksOf(ports, gamePartition(version, game, belonging), game)
       const known = stateKnownAt(chunks, instant ?? Number.POSITIVE_INFINITY, range)
       if (known === null) return null
       if (known !== 'unseen') return { belonging, known, knownFrom: known.knownFrom }
@@ -242,6 +230,33 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       return { round, board: steps.at(-1)?.board ?? null }
     },
   }
+}
+
+/** All chunks of a game's history, in their order. */
+async function chunksOf(
+  { views }: Pick<ViewPorts, 'views'>,
+  partition: string,
+  game: string,
+): Promise<HistoryChunk[]> {
+  const chunks: HistoryChunk[] = []
+  for await (const { value } of views.query(partition, `${PASTS}${game}#`)) chunks.push(value as HistoryChunk)
+  return chunks
+}
+
+/** How far the views of a round and of its games reach; null: it has none. */
+async function roundReach(
+  { views }: Pick<ViewPorts, 'views'>,
+  partition: string,
+  { tournament, round }: RoundId,
+): Promise<Map<string, ViewReach> | null> {
+  const reached = new Map<string, ViewReach>()
+  let hasRound = false
+  for await (const { sk, value } of views.query(partition, INDEX)) {
+    if (sk === ROUND_ITEM) reached.set(roundStream(tournament, round), value as RoundItem)
+    else if (sk.startsWith(LINES)) reached.set(gameStream(sk.slice(LINES.length)), value as GameLine)
+    hasRound ||= sk === ROUND_ITEM
+  }
+  return hasRound ? reached : null
 }
 
 const viewedState = ({ state, seq, erased }: GameView): ViewedState => ({
