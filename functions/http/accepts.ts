@@ -7,3 +7,7 @@ export const preferredType = <T extends string>(
   { headers }: Pick<APIGatewayProxyEventV2, 'headers'>,
   ...types: readonly [T, ...T[]]
 ): T => (new Negotiator({ headers }).mediaType(types) as T | undefined) ?? types[0]
+
+/** Whether the answer may come compressed with gzip. */
+export const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
+  new Negotiator({ headers }).encodings(['gzip']).includes('gzip')

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'unknown-tournament': { status: 404, title: 'There is no such tournament' },
   'unknown-webhook': { status: 404, title: 'The tournament has no such webhook' },
   'method-not-allowed': { status: 405, title: 'The path does not take this method' },
+  'answer-too-large': { status: 406, title: 'The answer is larger than can be sent' },
   'too-slow': { status: 408, title: 'The request came too slowly' },
   'stale-version': { status: 409, title: 'The record has moved on' },
   diverged: { status: 409, title: 'The record here has other commits' },

@@ -11,6 +11,7 @@ import { consoleLog } from '../observability/lambda-log.ts'
 import type { Ports } from '../ports.ts'
 import { createReadModels, type ReadModels } from '../projections/read-views.ts'
 import { withinBudget } from '../store/time-budget.ts'
+import { withinAnswerSize } from './answer-size.ts'
 import { deployedPorts, deployedVerifier } from './ports.ts'
 
 /**
@@ -45,9 +46,8 @@ export async function deployedRouter<R extends Route>(
   // A caller who invokes a function by hand may leave out what API Gateway always sends.
   return async (event) => {
     const headers = event.headers ?? {}
-    return (
-      refuseDirect(process.env['ORIGIN_SECRET'], headers) ??
-      withinBudget(budget, () => router({ ...event, headers }))
-    )
+    const refused = refuseDirect(process.env['ORIGIN_SECRET'], headers)
+    if (refused !== null) return refused
+    return withinAnswerSize(await withinBudget(budget, () => router({ ...event, headers })), { headers })
   }
 }

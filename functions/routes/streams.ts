@@ -1,6 +1,5 @@
 /** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
 
-import Negotiator from 'negotiator'
 import * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
 import type { LiveStreams } from '../feeds/live-streams.ts'
@@ -12,6 +11,7 @@ import { readerName } from '../feeds/stream-readers.ts'
 import { roundStreamSource } from '../feeds/stream-round.ts'
 import type { StreamSource } from '../feeds/stream-source.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
+import { acceptsGzip } from '../http/accepts.ts'
 import { clientNetwork } from '../http/client-network.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import { type RouteRequest, route } from '../http/route.ts'
@@ -26,8 +26,7 @@ const HEADERS = {
   vary: 'accept-encoding',
 }
 
-const codingFor = ({ headers }: RouteRequest['event']): SseCoding =>
-  new Negotiator({ headers }).encodings(['gzip']).includes('gzip') ? 'gzip' : 'identity'
+const codingFor = (event: RouteRequest['event']): SseCoding => (acceptsGzip(event) ? 'gzip' : 'identity')
 
 const repliesOf = (messages: z.ZodType) => ({
   200: { description: 'Server-sent events; the data of each', content: { 'text/event-stream': messages } },

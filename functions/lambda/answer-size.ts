@@ -1,0 +1,50 @@
+/**
+ * Answers as large as a function may give: Lambda takes 6 MB of JSON, in which the answer's text stands with its marks escaped. What
+ * is larger goes compressed, about an eighth of a PGN file, to who accepts that, as the edge does; else it is refused.
+ */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { acceptsGzip } from '../http/accepts.ts'
+import { problem, type Reply } from '../http/reply.ts'
+
+/** Bytes of a body in the answer's JSON; some are left for its headers. */
+const MAX_BODY_BYTES = 6_000_000
+/** No text of so many characters is too large: none takes more than six bytes, as a control character does. */
+const SMALL = MAX_BODY_BYTES / 6
+
+const gzipped = promisify(gzip)
+
+/** The reply, compressed or refused where it would be too large. */
+export async function withinAnswerSize(
+  reply: Reply,
+  request: { readonly headers: Readonly<Record<string, string | undefined>> },
+): Promise<Reply> {
+  const { body, headers, isBase64Encoded } = reply
+  if (body === undefined || isBase64Encoded === true || body.length <= SMALL) return reply
+  if (Buffer.byteLength(JSON.stringify(body)) <= MAX_BODY_BYTES) return reply
+  if (!acceptsGzip(request)) return tooLarge(body, 'with Accept-Encoding: gzip, or')
+  const packed = (await gzipped(body)).toString('base64')
+  if (packed.length > MAX_BODY_BYTES) return tooLarge(body, 'for')
+  const { etag, vary } = headers ?? {}
+  return {
+    ...reply,
+    headers: {
+      ...headers,
+      'content-encoding': 'gzip',
+      vary: [vary, 'accept-encoding'].filter((each) => each !== undefined).join(', '),
+      // A strong tag would name the bytes that are not sent; caches compare these as they do what the edge compresses.
+      ...(typeof etag === 'string' && !etag.startsWith('W/') && { etag: `W/${etag}` }),
+    },
+    body: packed,
+    isBase64Encoded: true,
+  }
+}
+
+const tooLarge = (body: string, how: 'with Accept-Encoding: gzip, or' | 'for'): Reply => {
+  const megabytes = (Buffer.byteLength(body) / 1e6).toFixed(1)
+  const parts = how === 'for' ? 'parts of it' : 'for parts of it'
+  return problem({
+    code: 'answer-too-large',
+    message: `the answer has ${megabytes} MB, more than this deployment can send: ask ${how} ${parts}: a round, a board, a page`,
+  })
+}
