@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pairingsOf } from '../../domain/formats/pairings/index.ts'
 import { isEncoding } from '../../functions/ingest/decode.ts'
 import { checkGame } from '../../functions/ingest/pairings/check-game.ts'
 import { readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
@@ -46,6 +47,42 @@ test('what the record does not take is told by line, whether it is asked before 
     'line: data.date is "2026-13-45"; it takes a date such as 2024-03-09, or PGN’s 2024.03.??',
   )
   expect(said(await open(client, odd, { round: '3', checkGame: undefined }))).toHaveLength(reported.length)
+})
+
+/** The sample with other signs from a column of the first player's line on. */
+const withFirstPlayer = (column: number, signs: string): string =>
+  sample.replace(
+    /^001 .*$/m,
+    (line) => line.slice(0, column - 1) + signs + line.slice(column - 1 + signs.length),
+  )
+
+test('a round that the report does not count opens nothing, and is told', async () => {
+  for (const round of ['Final', '0', '42'])
+    expect(said(await open(await openTestClient(), sample, { round }))).toEqual([
+      `0: nobody is paired in round ${round}`,
+    ])
+})
+
+test('a birth on no day of the calendar is told and not entered', async () => {
+  for (const [written, read] of [
+    ['2001/13/45', ''],
+    ['2001/02/30', ''],
+    ['2001/02/00', '2001'],
+    ['2001/02/28', '2001-02-28'],
+  ] as const) {
+    const plan = planRound(withFirstPlayer(70, written), { round: '3' })
+    expect(plan.trf?.rows[0]?.birth).toBe(read)
+    expect(plan.notes.filter(({ code }) => code === 'birth')).toHaveLength(read === '' ? 1 : 0)
+  }
+})
+
+test('a result that one line gives and the other leaves open is told, whichever sign leaves it open', async () => {
+  for (const open of [' ', 'X', '?']) {
+    const { trf } = planRound(withFirstPlayer(99, open), { round: '3' })
+    const { results, faults } = pairingsOf(trf!, 1)
+    expect(results).toHaveLength(2)
+    expect(faults.map(({ line, code }) => [line, code])).toEqual([[21, 'one-result']])
+  }
 })
 
 test('a name that nobody can see is a fault of its line', () => {

@@ -63,11 +63,11 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     black: black.player,
   }))
   const results = inBoardOrder.flatMap(({ white, black }, index) => {
-    const codes = [cellOf(white).code, cellOf(black).code] as const
-    const [one, other] = [POINTS[codes[0]], POINTS[codes[1]]]
-    if ((codes[0] === '') !== (codes[1] === '')) {
-      const [said, silent] = codes[0] === '' ? [black, white] : [white, black]
-      const slots = { round, code: codes[0] || codes[1], opponent: silent.rank, other: silent.line }
+    const [one, other] = [POINTS[cellOf(white).code], POINTS[cellOf(black).code]]
+    // `X` and `?` give no points either.
+    if ((one === undefined) !== (other === undefined)) {
+      const [said, silent] = one === undefined ? [black, white] : [white, black]
+      const slots = { round, code: cellOf(said).code, opponent: silent.rank, other: silent.line }
       faults.push(pairingFault(said.line, 'one-result', slots))
     }
     return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]

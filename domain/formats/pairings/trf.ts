@@ -250,12 +250,23 @@ function readRow(
   const sex = SEXES.get(field(10, 10).toLowerCase()) ?? null
   if (sex === null && field(10, 10) !== '')
     notes.push(pairingFault(line, 'sex', { rank, text: field(10, 10) }))
-  const [whole = '', year = '', rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(field(70, 79)) ?? []
-  const birth = /^0*$/.test(year) ? '' : /00/.test(rest) ? year : `${year}${rest.replaceAll(/[/.]/g, '-')}`
-  if (whole === '' && /[1-9]/.test(field(70, 79)))
-    notes.push(pairingFault(line, 'birth', { rank, text: field(70, 79) }))
-  const row = { line, rank, player, sex, birth, cells } as const
+  const birth = birthOf(field(70, 79))
+  if (birth === null) notes.push(pairingFault(line, 'birth', { rank, text: field(70, 79) }))
+  const row = { line, rank, player, sex, birth: birth ?? '', cells } as const
   return { row, faults, notes }
+}
+
+/** `1994-02-11`; the year alone where no day is known, '' where no year is; null for what is neither. */
+function birthOf(text: string): string | null {
+  if (!/[1-9]/.test(text)) return ''
+  const [, year, rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(text) ?? []
+  if (year === undefined) return null
+  if (/^0*$/.test(year)) return ''
+  if (rest === '' || /00/.test(rest)) return year
+  const day = `${year}${rest.replaceAll(/[/.]/g, '-')}`
+  const instant = Date.parse(`${day}T00:00:00Z`)
+  // 2001-02-30 is March to a Date.
+  return Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(day) ? null : day
 }
 
 /** FIDE's letters are m and w; some programs write f. */

@@ -78,12 +78,15 @@ export function planRound(text: string, wish: RoundRequest): RoundPlan {
   return { ...plan, faults }
 }
 
+/** A report counts its rounds from 1. */
+const NO_ROUND = { pairings: [], results: [], byes: [] } as const
+
 function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
   const trf = withoutNamesakes(readTrf(text))
   const round = wish.round ?? String(pendingRound(trf) ?? '')
   const read = /^[1-9]\d{0,2}$/.test(round)
     ? pairingsOf(trf, Number(round))
-    : { pairings: [], results: [], byes: [], faults: [] }
+    : { ...NO_ROUND, faults: round === '' ? [] : [pairingFault(0, 'nobody-paired', { round })] }
   const played = read.results.length
   const allFaults = [...trf.faults, ...read.faults].sort((a, b) => a.line - b.line)
   const hasGames = read.pairings.length > 0 || round === ''
