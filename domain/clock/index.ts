@@ -7,4 +7,9 @@ export type { ClockFace } from './run.ts'
 export { clockFace, firstToFall, flagFalls, periodStarts, shownTimeAt } from './run.ts'
 export type { ClockState, FlagFall, PerSide } from './state.ts'
 export { fischerBonus, forSide, hasClock, openClock } from './state.ts'
-export { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from './time-control-text.ts'
+export {
+  isInPgnSigns,
+  parseTimeControl,
+  readFiguresAsMinutes,
+  writeTimeControl,
+} from './time-control-text.ts'

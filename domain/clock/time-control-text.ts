@@ -15,6 +15,10 @@ const MAX_MOVES = 1_000
 /** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (ours alone). */
 const FIELD = /^(?:(\d+)\/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?)([db])?)?$/i
 const IS_PGN = /^(?:[\d/+.]+[db]?(?::|$))+$/i
+
+/** Whether a text has the signs of PGN's tag, not the words of an organiser: `60+0` is `60`, and both are PGN. */
+export const isInPgnSigns = (text: string): boolean => IS_PGN.test(text.trim())
+
 const MODES: ReadonlyMap<string, BonusMode> = new Map(
   BONUS_MODES.map((mode) => [BONUS_MODE_RULES[mode].letter, mode]),
 )

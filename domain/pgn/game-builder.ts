@@ -199,9 +199,12 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
     result = '0-0'
   }
   if (result === null) addMissingMarker(builder, line, tag)
-  else if (tag !== undefined && tag !== result && readResult(tag) !== result) {
+  else if (tag !== undefined && (readResult(tag) ?? result) !== result) {
     addProblem(builder, line, 'result-differs', { tag, result })
   }
+  const count = tags.find(([name]) => name === 'PlyCount')?.[1].trim()
+  if (count !== undefined && /^\d+$/.test(count) && Number(count) !== moves.length)
+    addProblem(builder, line, 'ply-count', { count, moves: moves.length })
   if (builder.brokenCommands > 0) {
     const { brokenCommands: count, brokenCommandLine: first } = builder
     if (count === 1) addProblem(builder, first, 'broken-command')

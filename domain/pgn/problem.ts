@@ -16,6 +16,7 @@ export const PGN_PROBLEMS = {
   'move-number':
     'move number {number} where {due} is due; the moves are read in the order in which they stand',
   'result-differs': 'the tag Result says "{tag}", the moves end with {result}; both are kept',
+  'ply-count': 'the tag PlyCount says {count}, and the text has {moves}: moves may be missing',
   'broken-command': 'a line break inside 1 command, first here; read as a blank',
   'broken-commands': 'a line break inside {count} commands, first here; read as a blank',
   'split-time': 'the two times of 1 move stand in comments of their own, first here; read together',

@@ -22,7 +22,7 @@ const MARKERS: Readonly<Record<string, PgnResult>> = {
   '-:-': '-:-',
 }
 
-/** The standard's own, words that LiveChess uses, and a lone half. */
+/** The standard's own, words that LiveChess uses, a lone half, and forfeits as the record writes them. */
 const WORDS: ReadonlyMap<string, PgnResult> = new Map([
   ['*', '*'],
   ['1-0', '1-0'],
@@ -33,6 +33,8 @@ const WORDS: ReadonlyMap<string, PgnResult> = new Map([
   ['DRAW', '1/2-1/2'],
   ['1/2', '1/2-1/2'],
   ['½', '1/2-1/2'],
+  ['+--', '+:-'],
+  ['--+', '-:+'],
 ])
 
 /**

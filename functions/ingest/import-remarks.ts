@@ -28,7 +28,8 @@ export const IMPORT_REMARKS = {
   'after-end-many':
     'the game had ended by {rule} after ply {ply}; {count} more moves are kept as played after the end',
   'board-result': "the board says {white}-{black} ({rule}); the text's result is entered",
-  'no-result': 'Result "{text}" is none that PGN or a tournament program writes',
+  'no-result':
+    'Result "{text}" is none that PGN or a tournament program writes; it is kept as a tag of the record',
   'control-words': 'TimeControl "{text}" is free text; read as {signs}',
   'control-unnamed': 'the text names no time control; its readings fit {time} s and {bonus} s a move',
   'control-unread': 'TimeControl: {why}; its readings fit {time} s and {bonus} s a move',

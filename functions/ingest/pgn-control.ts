@@ -1,5 +1,5 @@
 /** The time control of a PGN game: what its tag says, or what its readings show. */
-import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
+import { isInPgnSigns, parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
 import { playByTimeControl } from '../../domain/laws/play-by-time.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
@@ -20,7 +20,9 @@ export const hasClocks = (game: PgnGame): boolean =>
 /** A time control in words instead of the tag's own signs, and what it was read as. */
 function inWords(tag: string, read: TimeControl): { warning?: Remark } {
   const signs = writeTimeControl(read)
-  return signs === tag ? {} : { warning: importRemarks.remark('control-words', { text: tag, signs }) }
+  return signs === tag || isInPgnSigns(tag)
+    ? {}
+    : { warning: importRemarks.remark('control-words', { text: tag, signs }) }
 }
 
 /** Whether the tag is one; a game with clocks is told so with what is taken in its place. */

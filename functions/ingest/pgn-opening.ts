@@ -12,7 +12,7 @@ import {
   UNSAID_KEY,
 } from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
-import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
+import { type PgnGame, readResult, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark, RemarkParam } from '../../domain/reasons.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
@@ -172,7 +172,7 @@ function otherTags(
     // Of a tag that stands twice the first counts.
     if (seen.has(name)) continue
     seen.add(name)
-    if (name === 'Result' || written[name] === value) continue
+    if ((name === 'Result' && readResult(value.trim()) !== null) || written[name] === value) continue
     const size = name.length + value.length
     // JSON has a member of that name, and hardly any reader of JSON keeps it.
     const isKept = name !== '__proto__' && name.length <= LONGEST_NAME && value.length <= LONGEST

@@ -58,6 +58,48 @@ test('a forfeit that the tag says too ends a game also after its moves', async (
   expect([moves, warnings.filter((reason) => reason.includes('both are kept'))]).toEqual(['1. e4 e5 1-0', []])
 })
 
+test('a forfeit as the record writes it is one, in the tag and as the marker', async () => {
+  for (const [written, white, black] of [
+    ['+--', '+', '-'],
+    ['--+', '-', '+'],
+  ]) {
+    const { warnings, game } = await shown(`${tags('', written)}${written}`)
+    expect(warnings).toEqual([])
+    const state = JSON.parse((await record.request('GET', `/games/${game?.id}`)).text)
+    expect(state.result).toMatchObject({ white, black })
+  }
+})
+
+test('a Result that nobody can read is told, and kept in the record', async () => {
+  for (const [said, marker] of [
+    ['adjourned', '*'],
+    ['White wins', '1-0'],
+  ]) {
+    const { warnings, tags: written, game } = await shown(`${tags('', said)}1. e4 e5 ${marker}`)
+    expect(warnings.filter((each) => each.includes('Result'))).toEqual([
+      `Result "${said}" is none that PGN or a tournament program writes; it is kept as a tag of the record`,
+    ])
+    expect(written).toMatchObject({ Result: marker })
+    const events = JSON.parse((await record.request('GET', `/games/${game?.id}/events`)).text)
+    expect(JSON.stringify(events)).toContain(`"Result":"${said}"`)
+  }
+})
+
+test('a PlyCount that counts other moves than the text has is told', async () => {
+  const { warnings, tags: written } = await shown(`${tags('[PlyCount "9"]\n')}1. e4 e5 *`)
+  expect(warnings).toContain('the tag PlyCount says 9, and the text has 2: moves may be missing')
+  expect(written).toMatchObject({ PlyCount: '2' })
+  expect((await shown(`${tags('[PlyCount "2"]\n')}1. e4 e5 *`)).warnings).toEqual([])
+})
+
+test.each(['60+0', '40/7200:3600+0'])(
+  'the time control %s is in PGN’s own signs, and not told as words',
+  async (said) => {
+    const { warnings, tags: written } = await shown(`${tags(`[TimeControl "${said}"]\n`)}1. e4 e5 *`)
+    expect([warnings, written['TimeControl']]).toEqual([[], said])
+  },
+)
+
 test('of a tag that stands twice the first counts, and the second is told', async () => {
   const { tags: said, warnings } = await shown(`${tags('[White "Other"]\n')}1. e4 *`)
   expect(said).toMatchObject({ White: 'A' })

@@ -15,6 +15,7 @@ const words: SourceWords = {
   'no-tag-nor-move': '„{text}” nie jest ani znacznikiem, ani posunięciem; pominięto',
   'move-number': 'numer posunięcia to {number}, oczekiwany {due}; posunięcia czyta się w kolejności zapisu',
   'result-differs': 'znacznik Result podaje „{tag}”, posunięcia kończą się {result}; zostaje jedno i drugie',
+  'ply-count': 'znacznik PlyCount podaje {count}, a w tekście jest {moves}: może brakować posunięć',
   'broken-command': 'w jednym poleceniu jest złamanie wiersza, po raz pierwszy tutaj; czytane jako odstęp',
   'broken-commands': 'złamanie wiersza w poleceniach ({count}), po raz pierwszy tutaj; czytane jako odstęp',
   'split-time':
@@ -76,7 +77,8 @@ const words: SourceWords = {
   'after-end-many':
     'partia skończyła się po półruchu {ply} ({rule}); posunięcia wykonane i zapisane po końcu: {count}',
   'board-result': 'na szachownicy jest {white}-{black} ({rule}); wpisano wynik z tekstu',
-  'no-result': 'Result „{text}” nie jest wynikiem, jaki zapisuje PGN lub program turniejowy',
+  'no-result':
+    'Result „{text}” nie jest wynikiem, jaki zapisuje PGN lub program turniejowy; zachowano go w zapisie jako znacznik',
   'control-words': 'TimeControl „{text}” to dowolny tekst; odczytano jako {signs}',
   'control-unnamed': 'tekst nie podaje tempa gry; odczytom odpowiada {time} s i {bonus} s na posunięcie',
   'control-unread': 'TimeControl: {why}; odczytom odpowiada {time} s i {bonus} s na posunięcie',

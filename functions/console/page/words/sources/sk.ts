@@ -15,6 +15,7 @@ const words: SourceWords = {
   'no-tag-nor-move': '„{text}“ nie je značka ani ťah; preskočené',
   'move-number': 'číslo ťahu je {number}, čaká sa {due}; ťahy sa čítajú v poradí, v akom stoja',
   'result-differs': 'značka Result hovorí „{tag}“, ťahy sa končia {result}; zostáva oboje',
+  'ply-count': 'značka PlyCount hovorí {count}, v texte je {moves}: môžu chýbať ťahy',
   'broken-command': 'v jednom príkaze je zlom riadka, prvý raz tu; číta sa ako medzera',
   'broken-commands': 'zlom riadka v príkazoch ({count}), prvý raz tu; číta sa ako medzera',
   'split-time': 'oba časy jedného ťahu stoja v samostatných komentároch, prvý raz tu; čítajú sa spolu',
@@ -71,7 +72,8 @@ const words: SourceWords = {
     'partia sa skončila po polťahu {ply} ({rule}); ešte jeden ťah je zapísaný ako zahraný po konci',
   'after-end-many': 'partia sa skončila po polťahu {ply} ({rule}); ťahy zahrané a zapísané po konci: {count}',
   'board-result': 'na šachovnici je {white}-{black} ({rule}); zapísaný je výsledok z textu',
-  'no-result': 'Result „{text}“ nie je výsledok, aký píše PGN alebo turnajový program',
+  'no-result':
+    'Result „{text}“ nie je výsledok, aký píše PGN alebo turnajový program; v zázname ostáva ako značka',
   'control-words': 'TimeControl „{text}“ je voľný text; prečítané ako {signs}',
   'control-unnamed': 'text neuvádza tempo hry; odčítaným časom zodpovedá {time} s a {bonus} s na ťah',
   'control-unread': 'TimeControl: {why}; odčítaným časom zodpovedá {time} s a {bonus} s na ťah',

@@ -16,6 +16,7 @@ const words: SourceWords = {
   'move-number':
     'številka poteze je {number}, pričakovana je {due}; poteze se berejo po vrsti, kot so zapisane',
   'result-differs': 'oznaka Result pravi „{tag}“, poteze se končajo z {result}; oboje ostane',
+  'ply-count': 'oznaka PlyCount pravi {count}, v besedilu jih je {moves}: morda manjkajo poteze',
   'broken-command': 'v enem ukazu je prelom vrstice, prvič tu; bere se kot presledek',
   'broken-commands': 'prelom vrstice v ukazih ({count}), prvič tu; bere se kot presledek',
   'split-time': 'oba časa ene poteze sta vsak v svojem komentarju, prvič tu; brana sta skupaj',
@@ -72,7 +73,8 @@ const words: SourceWords = {
   'after-end-many':
     'partija se je končala po polpotezi {ply} ({rule}); po koncu odigrane in zapisane poteze: {count}',
   'board-result': 'na deski je {white}-{black} ({rule}); vpisan je rezultat iz besedila',
-  'no-result': 'Result „{text}“ ni rezultat, kakršnega piše PGN ali turnirski program',
+  'no-result':
+    'Result „{text}“ ni rezultat, kakršnega piše PGN ali turnirski program; v zapisu ostane kot oznaka',
   'control-words': 'TimeControl „{text}“ je prosto besedilo; prebrano kot {signs}',
   'control-unnamed': 'besedilo ne navaja igralnega časa; odčitkom ustreza {time} s in {bonus} s na potezo',
   'control-unread': 'TimeControl: {why}; odčitkom ustreza {time} s in {bonus} s na potezo',

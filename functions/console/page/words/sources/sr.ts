@@ -15,6 +15,7 @@ const words: SourceWords = {
   'no-tag-nor-move': '„{text}“ nije ni oznaka ni potez; preskočeno',
   'move-number': 'broj poteza je {number}, a očekuje se {due}; potezi se čitaju redom kojim stoje',
   'result-differs': 'oznaka Result kaže „{tag}“, a potezi se završavaju sa {result}; ostaje oboje',
+  'ply-count': 'oznaka PlyCount kaže {count}, a u tekstu ih je {moves}: možda nedostaju potezi',
   'broken-command': 'u jednoj naredbi je prelom reda, prvi put ovde; čita se kao razmak',
   'broken-commands': 'prelom reda u naredbama ({count}), prvi put ovde; čita se kao razmak',
   'split-time': 'dva vremena jednog poteza stoje u posebnim komentarima, prvi put ovde; čitaju se zajedno',
@@ -73,7 +74,8 @@ const words: SourceWords = {
   'after-end-many':
     'partija se završila posle polupoteza {ply} ({rule}); potezi odigrani i zapisani posle kraja: {count}',
   'board-result': 'na tabli je {white}-{black} ({rule}); unet je rezultat iz teksta',
-  'no-result': 'Result „{text}“ nije rezultat kakav piše PGN ili turnirski program',
+  'no-result':
+    'Result „{text}“ nije rezultat kakav piše PGN ili turnirski program; u zapisu ostaje kao oznaka',
   'control-words': 'TimeControl „{text}“ je slobodan tekst; pročitano kao {signs}',
   'control-unnamed': 'tekst ne navodi vreme za igru; očitavanjima odgovara {time} s i {bonus} s po potezu',
   'control-unread': 'TimeControl: {why}; očitavanjima odgovara {time} s i {bonus} s po potezu',
