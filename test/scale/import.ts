@@ -1,8 +1,8 @@
 /**
  * `npm run sim:import -- GAMES [FOLDER]`: writes a file of so many invented games of 60 moves, each move with a clock time and an
  * evaluation, and imports it into a new data folder as `touchmove import` does, up to the end of the process that does so: record,
- * views, index, log. Prints CPU and requests to the database a game, and the memory that was held on the way. In a folder that is named
- * the file is kept, and is used again. Nothing is asserted.
+ * views, index, log. Prints CPU and requests to the database a game, and the memory that was held on the way; fails where that grows
+ * with the games. In a folder that is named the file is kept, and is used again.
  */
 import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,6 +21,8 @@ const games = Number(process.argv[2] ?? 1000)
 const folder = process.argv[3] ?? temporaryFolder().path
 /** Games between two looks at the memory. */
 const STEP = 1000
+/** Of the heap in use after the first look, how much may be in use after any later one. */
+const MOST_GROWTH = 4 / 3
 
 const file = join(folder, `games-${games}.pgn`)
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -44,11 +46,13 @@ rmSync(data, { recursive: true, force: true })
 const began = performance.now()
 const before = cpu()
 let [done, warnings, refused] = [0, 0, 0]
+const heaps: number[] = []
 
 /** Of the heap what is still in use after a collection, where the process may collect (`--expose-gc`). */
 function reportProgress(): void {
   globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
+  heaps.push(heapUsed)
   const seconds = cpu() - before
   print(
     `${done} games: ${((1000 * seconds) / done).toFixed(1)} ms of CPU a game, ${(requests / done).toFixed(1)} requests a game, ` +
@@ -73,3 +77,9 @@ print(
     `${((1000 * seconds) / done).toFixed(1)} ms of CPU a game, ${(requests / done).toFixed(1)} requests a game; ` +
     `${megabytes(process.resourceUsage().maxRSS * 1024)} MB of memory at most`,
 )
+const [first = 0] = heaps
+const most = Math.max(...heaps)
+if (most > MOST_GROWTH * first) {
+  print(`the heap in use grew from ${megabytes(first)} to ${megabytes(most)} MB`)
+  process.exitCode = 1
+}
