@@ -164,6 +164,8 @@ function otherTags(
   id: string,
 ): { tags: Record<string, string>; leftOut: number } {
   const written = describingTags(described, id)
+  // What says nothing is written as a tag that is not there: `..` as `?`.
+  const nothing = describingTags(null, id)
   const tags = new Map<string, string>()
   const seen = new Set<string>()
   let room = MOST_CHARACTERS
@@ -172,7 +174,8 @@ function otherTags(
     // Of a tag that stands twice the first counts.
     if (seen.has(name)) continue
     seen.add(name)
-    if ((name === 'Result' && readResult(value.trim()) !== null) || written[name] === value) continue
+    const isWritten = (saysNothing(game, name) ? nothing : written)[name] === value
+    if (isWritten || (name === 'Result' && readResult(value.trim()) !== null)) continue
     const size = name.length + value.length
     // JSON has a member of that name, and hardly any reader of JSON keeps it.
     const isKept = name !== '__proto__' && name.length <= LONGEST_NAME && value.length <= LONGEST
@@ -187,9 +190,13 @@ function otherTags(
 
 /** Tags that a tournament, a round's order or the clocks' readings would fill in, of which the text itself says nothing. */
 function unsaidTags(game: PgnGame, { board }: Opened): string {
-  const unsaid = DEFAULTABLE_TAGS.filter((name) => /^[?.]*$/.test(tagOf(game, name) ?? ''))
+  const unsaid = DEFAULTABLE_TAGS.filter((name) => saysNothing(game, name))
   return [...unsaid, ...(board === undefined ? [UNNAMED_BOARD] : [])].join(' ')
 }
+
+/** Whether it is a tag that something else could fill in, and the text does not have it, or has it as unknown. */
+const saysNothing = (game: PgnGame, name: string): boolean =>
+  DEFAULTABLE_TAGS.some((each) => each === name) && /^[?.]*$/.test(tagOf(game, name) ?? '')
 
 /** One line without control characters, or nothing. */
 function lineOf(game: PgnGame, name: string, most: number): string | undefined {
