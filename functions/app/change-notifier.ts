@@ -13,8 +13,8 @@ export interface Consumer {
   /** Called an interval after the first notification of a stream, once for all that came meanwhile. */
   readonly debounced?: true
   onChange(stream: string): Promise<void>
-  /** Goes on with what the process before this one left unfinished. */
-  resume?(): Promise<void>
+  /** Goes on with what the process before this one left unfinished, until `isOver`; the next start does the rest. */
+  resume?(isOver?: () => boolean): Promise<void>
   /** Does what others that follow the same record have written down as due and did not do. */
   deliverDue?(): Promise<unknown>
 }

@@ -54,6 +54,7 @@ export function startBackground(
   const followers = consumersOf(service, log)
   notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
+  let isOver = false
   const { projector, viewRebuilder } = service
   const views = maintainViews(service, {
     ...{ projector, viewRebuilder, log },
@@ -67,10 +68,11 @@ export function startBackground(
         await queueUnloggedLists(service).catch((error: unknown) => onFault(error, 'log'))
         await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
         for (const each of followers)
-          await each.resume?.().catch((error: unknown) => onFault(error, each.name))
+          await each.resume?.(() => isOver).catch((error: unknown) => onFault(error, each.name))
       })()
     },
     async close() {
+      isOver = true
       clearInterval(overdue ?? undefined)
       await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
       await waitAtMost(CLOSE_TIMEOUT_MS, sources.close())

@@ -20,7 +20,7 @@ import { type Webhook, webhooksOf } from './webhooks.ts'
 
 export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
-  resume(): Promise<void>
+  resume(isOver?: () => boolean): Promise<void>
   /** Stores as due what a stream's webhooks may not have been sent: `deliverDue` sends it. */
   queueChanges(stream: string): Promise<void>
   /** Delivers what is stored as due, until `isOver`; how many of it there was. */
@@ -92,11 +92,11 @@ export function webhookDeliverer(
   return {
     name: 'webhooks',
     onChange,
-    async resume() {
+    async resume(isOver = () => false) {
       for (const { id: tournament } of await listTournaments(service)) {
         if ((await activeWebhooks(tournament)).length === 0) continue
         const games = await tournamentGames(service, tournament, log)
-        await forEachGame(games, (game) => onChange(gameStream(game)), log)
+        await forEachGame(games, (game) => onChange(gameStream(game)), log, isOver)
       }
     },
     async queueChanges(stream) {

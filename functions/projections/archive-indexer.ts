@@ -30,6 +30,8 @@ export interface IndexedRow {
 /** What the index holds of a game, and where. */
 export interface IndexEntry extends IndexedRow {
   readonly seq: number
+  /** The stream's last commit that is in it; earlier releases did not note it. */
+  readonly n?: number
   /** Persons and texts of the game that had been erased. */
   readonly erased?: number
   /** Where it was found before, for readers with a delay. */
@@ -59,7 +61,7 @@ interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'registr
 
 export interface ArchiveIndexer extends Consumer {
   /** Indexes games that were opened recently and that the index was not notified of. */
-  resume(): Promise<void>
+  resume(isOver?: () => boolean): Promise<void>
   /** Indexes a game whether it seems to be there already or not; of other streams it does nothing. */
   indexAnew(stream: string): Promise<void>
   /**
@@ -84,12 +86,12 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     const record =
       (later === null ? undefined : service.games.warm(stream)) ?? (await followGame(service, stream))
     if (record === null || record.seq === 0) return
-    const { folded, seq, known, erased } = record
+    const { folded, head, seq, known, erased } = record
     const row = archiveRow(game, folded.belonging, folded.fold.state)
     if (row === null) return
     const text = JSON.stringify([erased, row])
     if (!anew && remembered.get(game) === text) return
-    const entry = { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }
+    const entry = { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, n: head.n, erased }
     await indexRow(service, entry, listed, anew, later)
     // Another process may take out a word that this one has listed.
     if (!service.singleWriter || listed.size > MAX_KNOWN_LISTINGS) listed.clear()
@@ -104,9 +106,12 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
     indexRead: (stream, later) => index(stream, true, later),
     list: (listings) =>
       service.views.putAll([...listings.values()].map(({ pk, sk }) => ({ pk, sk, value: {} }))),
-    async resume() {
+    async resume(isOver = () => false) {
       const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
-      for await (const { stream } of service.log.streams('game', since)) await index(stream, false)
+      for await (const { stream } of service.log.streams('game', since)) {
+        if (isOver()) return
+        if (!(await isAtHead(service, stream))) await index(stream, false)
+      }
     },
     async rebuild() {
       let games = 0
@@ -117,6 +122,13 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
       return games
     },
   }
+}
+
+/** Is all that a game's stream holds in its index? Two reads tell it, where folding the game takes a hundred times as long. */
+async function isAtHead(service: Pick<Ports, 'log' | 'views'>, stream: string): Promise<boolean> {
+  const own = gameKey(stream.slice('game#'.length))
+  const held = await (service.views as Documents<IndexEntry>).get(own.pk, own.sk)
+  return held?.value.n !== undefined && held.value.n === (await service.log.head(stream))?.n
 }
 
 /**

@@ -303,6 +303,42 @@ test('what happened while nobody listened is indexed at the next start', async (
   expect(await ask('')).toEqual(['quiet'])
 })
 
+test('a start reads no game that the index holds to its end, and goes no further once the host is to end', async () => {
+  const { client, send, ask } = await openArchive()
+  for (const id of ['a', 'b', 'c']) await send('POST', '/games', { ...GAME, id, date: '2026-03-14' })
+  const read = new Set<string>()
+  // A host that has just started remembers nothing of the games.
+  const start = (isOver?: () => boolean) => {
+    read.clear()
+    const service = openService(client.ports)
+    const games: typeof service.games = {
+      ...service.games,
+      load(stream, reread) {
+        read.add(stream)
+        return service.games.load(stream, reread)
+      },
+    }
+    return createArchiveIndexer({ ...service, games }).resume(isOver)
+  }
+  await start(() => read.size > 0)
+  expect([[...read], await ask('')]).toEqual([['game#a'], ['a']])
+  await start()
+  expect([[...read], await ask('')]).toEqual([
+    ['game#b', 'game#c'],
+    ['a', 'b', 'c'],
+  ])
+  const begun = {
+    id: 's',
+    type: 'session-started',
+    by: 'arbiter',
+    at: new Date(START).toISOString(),
+    data: {},
+  }
+  await send('POST', '/games/b/events', { events: [begun] })
+  await start()
+  expect([...read]).toEqual(['game#b'])
+})
+
 test('moves cost the index nothing', async () => {
   const { client, report, open } = await openArchive()
   await open('a', '2026-02-01', KOS, BOR)
