@@ -87,7 +87,7 @@ export function chargedForEdge(
 
 /** A player pressed. */
 export function chargedForPress(board: ObservedBoard, way: Way, side: Side, index: number): Way {
-  const open = way.made.findIndex((placed) => placed.side === side && placed.press === null)
+  const open = pressedMove(board, way, side, index)
   const placed = way.made[open]
   if (placed === undefined) {
     const own = pressedLater(board, way, side, index)
@@ -117,6 +117,22 @@ export function chargedForPress(board: ObservedBoard, way: Way, side: Side, inde
     hovering: () => null,
   })
   return withCharges({ ...way, made }, charges)
+}
+
+/** Ms for which a reply has stood when the press before it can no more be on its way. */
+const OVERDUE = 2000
+
+/**
+ * Which move of the way a press is for (-1: none): the oldest that has none yet, save one whose reply has long stood, where a later
+ * move waits: its press was never told.
+ */
+function pressedMove(board: ObservedBoard, { made }: Way, side: Side, index: number): number {
+  const open = made.flatMap((placed, ply) => (placed.side === side && placed.press === null ? [ply] : []))
+  const isOverdue = (ply: number) => {
+    const reply = made[ply + 1]
+    return reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE
+  }
+  return open.find((ply) => !isOverdue(ply)) ?? open[0] ?? -1
 }
 
 /** A move that came long after its player had pressed without one is completed by their next press; null where it is no such move. */

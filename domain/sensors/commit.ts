@@ -20,6 +20,8 @@ export function commitMoves(game: Game, { made, best }: Leading, window: SensorW
   if (count > 0) {
     const { stood } = made[count - 1] as Placed
     const letters = lettersAt(game, window, stood + 1)
+    // A press that none of the moves left goes with was for one that has left: nothing that comes can explain it.
+    const waiting = new Set([...made.slice(count).map(({ press }) => press), ...Object.values(best.owed)])
     const used = new Set(made.slice(0, count).map(({ press }) => press))
     const base = window.base
     let index = state.here
@@ -27,7 +29,7 @@ export function commitMoves(game: Game, { made, best }: Leading, window: SensorW
     const position = positionAt(state, state.points[index]) ?? game.position
     const from = differencesFrom(position, letters)
     for (const square in best.paid) if (best.paid[square]?.kind === 'agreed') delete from[square]
-    const seen = window.seen.filter((each, i) => !used.has(i) && (i > stood || 'press' in each))
+    const seen = window.seen.filter((_, i) => !used.has(i) && (i > stood || waiting.has(i)))
     state.window = { base: index, from, seen }
   }
   if (Object.keys(state.astray).length === 0) state.edgeAt = null

@@ -57,12 +57,15 @@ const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: Report
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
-/** The ply that an answer is about, and what was shown before it: the next, or the last where the other side's move is told. */
+/**
+ * The ply that an answer is about, and what was shown before it: the next, or the last where the other side's move is told. So it is of what
+ * a board's own reader tells, which goes on from what is on record.
+ */
 function plyAsked(
   game: Game,
   { by, data }: EventOf<'move-made'>,
 ): Pick<ReportedMove, 'ply' | 'after'> | null {
-  if (game.state.question === undefined) return null
+  if (game.state.question === undefined && by !== 'board') return null
   const turn = turnOf(game.position)
   const piece = pieceAt(game.position, squareOf(data.from))
   const isNext = by === 'white' || by === 'black' ? by === turn : piece !== 0 && sideOf(piece) === turn

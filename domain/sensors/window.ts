@@ -9,7 +9,7 @@ import { forgetEdges, type Observation, type SensorState, type SensorWindow } fr
 import type { LogEntry, MoveMade } from '../state/state.ts'
 import { isAnalysis, noteAnalysis } from './analysis.ts'
 import { bouncedAt } from './bounce.ts'
-import { type Differences, lettersOf } from './differences.ts'
+import { type Differences, letterAt, lettersOf } from './differences.ts'
 import { LATE } from './durations.ts'
 
 /** More than a long fumble gives: beyond them the oldest are forgotten. */
@@ -70,6 +70,18 @@ export function lettersAt(game: Game, { base, from, seen }: SensorWindow, count:
   return letters
 }
 
+/** Has a sensor told this of a square, or was it so when the window began? A move that was reported stands there before its sensor says so. */
+function isSensed(game: Game, square: string, piece: string): boolean {
+  const { state } = game
+  if (state.window === undefined) return true
+  const { base, from, seen } = state.window
+  const last = seen.findLast((each) => 'square' in each && each.square === square)
+  if (last !== undefined && 'square' in last) return last.piece === piece
+  if (from[square] !== undefined) return from[square] === piece
+  const position = positionAt(state, state.points[base])
+  return position === null || letterAt(position, squareOf(square)) === piece
+}
+
 /** Notes what a report tells of a square, before `apply` changes the board by it. */
 export function observe(game: Game, event: EventOf): void {
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return
@@ -77,7 +89,8 @@ export function observe(game: Game, event: EventOf): void {
   const { square } = event.data
   const piece = event.type === 'piece-placed' ? event.data.piece : ''
   // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
-  if (event.type === 'piece-placed' && boardHas(game, square) === piece) return
+  if (event.type === 'piece-placed' && boardHas(game, square) === piece && isSensed(game, square, piece))
+    return
   if (event.by === 'board' && state.sensors === undefined) {
     state.sensors = true
     const press = pressJustBefore(asCorrected(state.log), event)

@@ -67,7 +67,7 @@ test('a line told before the connection broke says nothing of who is on move aft
   const after = (board: string, time: number) => ({ serialnr: SERIAL, board, clock: clock(null, time) })
   const clock = (run: boolean | null, time: number) => ({ white: 600, black: 600, run, time })
   table.receive({ ...after(placed(0), 1000), start: START, san: [], match: true }, 1000, 0)
-  table.reopened()
+  table.reopened(null)
   table.receive(after(placed(3), 9000), 9000, 0)
   expect(table.receive({ serialnr: SERIAL, clock: clock(false, 9500) }, 9500, 0)).toEqual([])
   expect(reported).toEqual([])

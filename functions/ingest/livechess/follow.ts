@@ -20,6 +20,7 @@ import {
   subscribeRequest,
 } from './messages.ts'
 import { openLiveChessTable, type Table } from './table.ts'
+import type { Recorded } from './unseen-line.ts'
 
 export interface Seat {
   readonly serial: string
@@ -71,7 +72,8 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
   }, BEAT)
   try {
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const session = await listen(options, seated)
+      const recorded = await Promise.all(seated.map((seat) => recordedGame(options, seat)))
+      const session = await listen(options, seated, recorded)
       if (signal.aborted) break
       if (session.messages > 0) attempt = 0
       const wait = reconnectDelayMs(attempt)
@@ -108,6 +110,18 @@ async function connectSeat(
   return { ...seat, table, outbox: openOutbox({ client, game: seat.game, note: own, pause, signal }) }
 }
 
+/** What is on record while nothing more is on its way there; null where it does not answer. */
+async function recordedGame(
+  { client, signal }: LiveChessOptions,
+  { game, outbox }: Seated,
+): Promise<Recorded | null> {
+  if (!signal.aborted) await outbox.emptied()
+  const answer = await client.request('GET', `/games/${game}`).catch(() => null)
+  if (answer?.status !== 200) return null
+  const { moves, question } = JSON.parse(answer.text) as PublicState
+  return { moves: moves.map(({ uci }) => uci), asks: question !== undefined }
+}
+
 async function stateOf(client: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
   const answer = await client.request('GET', path)
   if (answer.status !== 200)
@@ -125,6 +139,7 @@ interface ConnectionEnd {
 function listen(
   { url, note, now, signal, onState }: LiveChessOptions,
   seated: readonly Seated[],
+  recorded: readonly (Recorded | null)[],
 ): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: 5000, maxPayload: MAX_MESSAGE_BYTES })
@@ -147,7 +162,7 @@ function listen(
     })
     socket.on('open', () => {
       onState?.('following')
-      for (const { table } of seated) table.reopened()
+      for (const [index, { table }] of seated.entries()) table.reopened(recorded[index] ?? null)
       socket.send(boardsRequest(1))
     })
     socket.on('message', (data) => {

@@ -1,7 +1,7 @@
 /** A board and its clock as LiveChess tells them, on their way into one game: what changed since the record was last told. */
 
 import { parseFen } from '../../../domain/chess/index.ts'
-import type { Side } from '../../../events/index.ts'
+import type { ReportOf, Side } from '../../../events/index.ts'
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import { readPlacement } from '../boards/tornelo.ts'
@@ -11,15 +11,21 @@ import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
 import type { BoardChange } from './messages.ts'
 import { turnShown } from './turn.ts'
+import { type Recorded, unseenInLine } from './unseen-line.ts'
+
+export type TableReport = SensorReport | ClockReport | ReportOf<'move-made'>
 
 export interface Table {
   /** `at`: when LiveChess said so; `shift`: what is added to its computer's clock (ms). */
-  receive(change: BoardChange, at: number, shift: number): (SensorReport | ClockReport)[]
+  receive(change: BoardChange, at: number, shift: number): TableReport[]
   /** When something is to be told that no message brings: the board has been quiet, a clock stays at zero. */
   readonly due: number | null
-  dueReports(at: number): (SensorReport | ClockReport)[]
-  /** The connection was opened anew: the board may have been turned round, and moves been made. */
-  reopened(): void
+  dueReports(at: number): TableReport[]
+  /**
+   * The connection was opened anew: the board may have been turned round, and moves been made. `recorded`: null where the record
+   * does not answer.
+   */
+  reopened(recorded: Recorded | null): void
 }
 
 export interface TableOptions {
@@ -51,6 +57,8 @@ export function openLiveChessTable(options: TableOptions): Table {
   let line: Pick<BoardChange, 'start' | 'san'> = {}
   let state = 'ACTIVE'
   let flipped: boolean | null = null
+  /** What was on record as the connection was opened, until the board has shown itself. */
+  let recorded: Recorded | null = null
 
   /** A line is not always told, nor is it that of a game which LiveChess was not told of, as of Chess960. */
   const turn = (): Side | null =>
@@ -81,11 +89,15 @@ export function openLiveChessTable(options: TableOptions): Table {
         if (change.flipped !== flipped) orientation.reopened()
         flipped = change.flipped
       }
-      const reports: (SensorReport | ClockReport)[] = quietUntil(at)
+      const reports: TableReport[] = quietUntil(at)
       if (change.board) {
         const letters = readPlacement(change.board)
         if (letters.ok) {
+          const reportedBefore = shown
           shown = orientation.orient(letters.value)
+          if (recorded !== null && line.san)
+            reports.push(...unseenInLine({ device, at, line, recorded, reportedBefore, shown }))
+          recorded = null
           reports.push(...board.position(shown, at))
         } else noteOf(note, 'board-unread', { why: remarkParamOf(letters.error) })
       }
@@ -102,8 +114,9 @@ export function openLiveChessTable(options: TableOptions): Table {
       return times.length === 0 ? null : Math.min(...times)
     },
     dueReports: (at) => [...quietUntil(at), ...lever.confirmZero(at)],
-    reopened() {
+    reopened(known) {
       orientation.reopened()
+      recorded = known
       // What was played meanwhile is in no line that was told.
       onMove = null
       line = {}
