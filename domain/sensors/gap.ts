@@ -1,6 +1,7 @@
 /** Moves that nobody saw, told when a board shows itself whole again. */
 import { turnOf } from '../chess/index.ts'
 import { type Game, legalOf } from '../state/game.ts'
+import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { SensorActs } from './acts.ts'
 import { reportOf } from './acts-of-ways.ts'
 import { differencesFrom } from './differences.ts'
@@ -11,43 +12,72 @@ import { type Look, lettersAt, rebase, toldSince, windowOf } from './window.ts'
 /** How sure moves are that nobody saw. */
 const UNSEEN = 0.6
 
+/** What says whose clock runs. */
+const CLOCK_TYPES: ReadonlySet<string> = new Set([
+  'clock-pressed',
+  'clock-read',
+  'clocks-started',
+  'clock-set',
+])
+
 /** A board that shows itself whole again after a lost line tells all that changed in one instant. */
 export function* tellUnseen(game: Game, looked: Look): SensorActs<boolean> {
   const { state, position } = game
   const window = windowOf(game)
-  const last = (toldSince(game, window) ?? []).flatMap(({ seq, sensed }) => [seq, ...(sensed?.edges ?? [])])
-  const first = window.seen.findIndex(({ seq }) => seq > Math.max(0, ...last))
+  const first = firstUnread(game, window)
   const isAsked = state.question?.press != null
   if (first < 0 || isAsked || state.result !== null) return false
   const edges = window.seen.slice(first).flatMap((each) => ('square' in each ? [each] : []))
   const stood = differencesFrom(position, lettersAt(game, window, first))
-  const unseen = readUnseen({ position, legal: legalOf(game), before: stood, edges }, state.clock.running)
+  // Whose clock ran before the line was lost says nothing of what came after.
+  const since = edges[0]?.seq ?? 0
+  const isRead = state.log.some(({ seq, type }) => seq > since && seq <= state.seq && CLOCK_TYPES.has(type))
+  const turn = isRead ? state.clock.running : null
+  const unseen = readUnseen({ position, legal: legalOf(game), before: stood, edges }, turn)
   if (unseen === null) return false
-  if (unseen === 'several') {
-    askAbout(game, {
-      position,
-      moves: null,
-      weightOf: () => null,
-      press: null,
-      edges: edges.map(({ seq }) => seq),
-    })
-    state.looked = { seq: window.seen.at(-1)?.seq ?? 0, long: true }
-    return true
-  }
-  const proofs = unseen.map(({ edges: proof }) => edges.filter(({ seq }) => proof.includes(seq)))
-  const shownAt = Math.max(...proofs.flat().map(({ seq }) => seq))
+  const [line = []] = unseen.lines
+  const differsAt = line.findIndex((each, ply) =>
+    unseen.lines.some((other) => other[ply]?.move !== each.move),
+  )
+  const sure = differsAt < 0 ? line : line.slice(0, differsAt)
+  const shownAt = unseen.edges.at(-1)?.seq ?? 0
   const count = window.seen.findIndex(({ seq }) => seq === shownAt) + 1
   const letters = lettersAt(game, window, count)
-  for (const [ply, { move }] of unseen.entries()) {
-    const proof = proofs[ply] as typeof edges
+  for (const { move, edges: proof } of sure) {
+    const last = unseen.edges.findLast(({ seq }) => proof.includes(seq))
     yield {
       report: reportOf({ move, side: turnOf(game.position), reported: null }),
-      seq: proof.at(-1)?.seq ?? shownAt,
-      at: proof.at(-1)?.at ?? null,
-      sensed: { confidence: UNSEEN, edges: proof.map(({ seq }) => seq) },
+      seq: last?.seq ?? shownAt,
+      at: last?.at ?? null,
+      sensed: { confidence: UNSEEN, edges: [...proof] },
       before: looked.before,
     }
   }
-  rebase(game, differencesFrom(game.position, letters), window.seen.slice(count))
-  return false
+  if (differsAt < 0) {
+    rebase(game, differencesFrom(game.position, letters), window.seen.slice(count))
+    return false
+  }
+  const next = unseen.lines.flatMap((each) => each[differsAt]?.move ?? [])
+  askAbout(game, {
+    position: game.position,
+    moves: [...new Set(next)],
+    weightOf: () => null,
+    press: null,
+    edges: edges.map(({ seq }) => seq),
+  })
+  state.looked = { seq: window.seen.at(-1)?.seq ?? 0, long: true }
+  return true
+}
+
+/**
+ * Index of the first observation that no move on record explains; -1: none. What was seen in the same instant as the last of them has
+ * no order, so it may come after a move that a person told of that instant.
+ */
+function firstUnread(game: Game, window: SensorWindow): number {
+  const shown = toldSince(game, window) ?? []
+  const last = shown.flatMap(({ seq, sensed }) => [seq, ...(sensed?.edges ?? [])])
+  const first = window.seen.findIndex(({ seq }) => seq > Math.max(0, ...last))
+  if (first < 0 || shown.at(-1)?.answer == null) return first
+  const { at } = window.seen[first] as Observation
+  return window.seen.findIndex((each) => each.at === at)
 }

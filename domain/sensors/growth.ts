@@ -262,7 +262,9 @@ function stands(board: ObservedBoard, way: Way, changes: Differences, index: num
     const last = board.last.get(square) ?? -1
     const isCrossed =
       last > earlier && last !== since && board.at(index) - board.at(Math.max(0, last)) <= LATE
-    if (last < 0 || !(last > since || isCrossed)) return false
+    // What is told in one instant has no order.
+    const isAtOnce = since >= 0 && last !== since && board.at(Math.max(0, last)) === board.at(since)
+    if (last < 0 || !(last > since || isCrossed || isAtOnce)) return false
   }
   return true
 }

@@ -94,24 +94,51 @@ function differencesThen(
   return inOneInstant ? board : null
 }
 
-/** The one line of unseen moves after which `turn` is on move, as moves that were read; null where there is none, or another side's turn. */
-export function readUnseen(watched: Unread, turn: Side | null): UnseenMove[] | 'several' | null {
-  const { position } = watched
-  const edges = watched.edges.slice(0, shownWhole(watched.edges))
-  const board = edges.length === 0 ? null : differencesThen(watched, edges.length)
-  if (board === null || Object.keys(board).length < 3) return null
-  const isOne = watched.legal.some((move) => disagreements(board, changesOf(position, move), 0).length === 0)
-  const lines = isOne ? null : linesUnseen(position, board)
-  const [line] = lines ?? []
-  if (lines !== null && lines.length > 1) return 'several'
-  if (line === undefined) return null
-  const isWhitesTurn = (turnOf(position) === 'white') === (line.length % 2 === 0)
-  if (turn !== null && isWhitesTurn !== (turn === 'white')) return null
+/** What was played unseen: one line of moves, or several that leave the same board. */
+export interface Unseen {
+  readonly lines: readonly (readonly UnseenMove[])[]
+  /** The edges, from the first on, after which the board is as they leave it. */
+  readonly edges: readonly Edge[]
+}
+
+/**
+ * The lines of unseen moves that lead to what a board shows that told much of it in one instant; null where there is none. A move that was
+ * under way in that instant is their last. `turn`: who is on move after them, where that is known.
+ */
+export function readUnseen(watched: Unread, turn: Side | null): Unseen | null {
+  const { position, legal } = watched
+  const whole = shownWhole(watched.edges)
+  const counts = whole === watched.edges.length ? [whole] : [whole, watched.edges.length]
+  for (const count of whole === 0 ? [] : counts) {
+    const edges = watched.edges.slice(0, count)
+    const board = count === whole ? differencesThen(watched, count) : differencesSince(watched, whole)
+    if (board === null || Object.keys(board).length < 3) continue
+    if (legal.some((move) => disagreements(board, changesOf(position, move), 0).length === 0)) return null
+    const lines = linesUnseen(position, board) ?? []
+    const [line] = lines
+    if (line === undefined) continue
+    const after = line.length % 2 === 0 ? turnOf(position) : turnOf(position) === 'white' ? 'black' : 'white'
+    if (turn !== null && turn !== after) return null
+    return { lines: lines.map((each) => withProofs(position, each, edges)), edges }
+  }
+  return null
+}
+
+/** What differs after all edges; null where something of it stood so before the instant of the first `whole` of them. */
+function differencesSince({ position, before, edges }: Unread, whole: number): Differences | null {
+  const board = boardAfter(position, before, edges)
+  const at = edges[whole - 1]?.at ?? 0
+  const since = edges.filter((edge) => edge.at >= at)
+  const isSeen = Object.keys(board).every((on) => since.some(({ square }) => square === on))
+  return isSeen ? board : null
+}
+
+/** Each move of a line with the edges on its squares. */
+function withProofs(position: Position, line: readonly Move[], edges: readonly Edge[]): UnseenMove[] {
   const after = clone(position)
   return line.map((move) => {
     const changes = changesOf(after, move)
     play(after, move)
-    const proof = edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
-    return { move, edges: proof }
+    return { move, edges: edges.flatMap(({ square, seq }) => (square in changes ? [seq] : [])) }
   })
 }

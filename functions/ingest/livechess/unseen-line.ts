@@ -39,7 +39,14 @@ const FEWEST = 2
 const UNDER_WAY = 3
 
 /** The moves of the line that the record has not: where it goes on from what is on record, and ends as the board stands, save for a move under way. */
-export function unseenInLine({ device, at, line, recorded, reportedBefore, shown }: Reopened): ReportOf<'move-made'>[] {
+export function unseenInLine({
+  device,
+  at,
+  line,
+  recorded,
+  reportedBefore,
+  shown,
+}: Reopened): ReportOf<'move-made'>[] {
   const { moves, positions } = readLine(line)
   const common = recorded.moves.findIndex((uci, ply) => moves[ply]?.uci !== uci)
   const known = common < 0 ? recorded.moves.length : common
