@@ -61,7 +61,9 @@ export function chargedForEdge(
       : { ...way, paid, cost: way.cost - givenBack(board, way, before, square, piece, index) }
   // A piece that is seen again where it belongs had not been away.
   if (piece !== '' && piece === way.letters[squareOf(square)])
-    return before === undefined || hadAnother(board, square, piece)
+    return before === undefined ||
+      hadAnother(board, square, piece) ||
+      isLeftAside(board, before, square, index)
       ? free
       : { ...free, cost: way.cost - before.cost }
   if (piece === '') {
@@ -69,6 +71,8 @@ export function chargedForEdge(
     const isLong =
       before?.kind === 'open' && since !== undefined && board.at(index) - board.at(since) > HOVER_WINDOW_MS
     if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
+    const home = before?.kind === 'paid' ? homeOf(board, way, square) : null
+    if (home !== null) return { ...free, paid: { ...free.paid, [home]: sumOf(free.paid[home], before) } }
     if (isBackHome(board, way, square)) return withCharges(free, [[square, 'gone', WEIGHTS.gone]])
     return isPressedFor(board, way, square, index)
       ? withCharges(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
@@ -260,6 +264,33 @@ function isTakenAway(board: ObservedBoard, { taken, stood }: Placed, square: str
   if (edge === undefined || !('square' in edge) || taken === '' || edge.piece !== taken) return false
   return Math.abs(board.at(stood) - edge.at) <= QUIET && board.at(index) - edge.at <= QUIET
 }
+
+const sumOf = (...paid: readonly (Paid | undefined)[]): Paid => ({
+  kind: 'away',
+  cost: paid.reduce((sum, each) => sum + (each?.cost ?? 0), 0),
+})
+
+/** The one square that a piece which lay elsewhere is missing from, and had not been moved to. */
+function homeOf(board: ObservedBoard, way: Way, square: string): string | null {
+  const edge = board.seen[board.last.get(square) ?? -1]
+  if (edge === undefined || !('square' in edge) || edge.piece === '' || way.letters[squareOf(square)] !== '')
+    return null
+  const homes = SQUARE_NAMES.filter(
+    (_, index) => way.letters[index] === edge.piece && board.letters[index] === '',
+  )
+  const [home] = homes
+  if (home === undefined || homes.length > 1) return null
+  return way.made.some(({ changes }) => changes[home] === edge.piece) ? null : home
+}
+
+/** Has another piece been touched while this one lay elsewhere? Then it had not been knocked over for a moment. */
+const isLeftAside = (board: ObservedBoard, { kind }: Paid, square: string, index: number): boolean =>
+  kind === 'away' &&
+  new Set(
+    board.seen
+      .slice((board.last.get(square) ?? -1) + 1, index)
+      .flatMap((each) => ('square' in each && each.square !== square ? [each.square] : [])),
+  ).size > 1
 
 /** Has the piece of the last move left its square just after its player's press? A sensor tells later than the clock. */
 function isPressedFor(board: ObservedBoard, { made, letters }: Way, square: string, index: number): boolean {

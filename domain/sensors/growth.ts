@@ -6,11 +6,11 @@ import {
   kingTarget,
   type Move,
   moveFrom,
-  movePromotion,
   nameOf,
   play,
   squareOf,
   turnOf,
+  uciOf,
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { changesOf, type Differences, disagreements } from './differences.ts'
@@ -18,9 +18,6 @@ import { LATE } from './durations.ts'
 import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
 import { AGREED, lazyMoves, type Placed, sideOfLetter, type Way } from './ways.ts'
 import { MOST_PLIES, WEIGHTS } from './weights.ts'
-
-const keyOfMove = (move: Move): string =>
-  `${nameOf(moveFrom(move))}${nameOf(kingTarget(move))}${movePromotion(move) ?? ''}`
 
 /** The move is on the board after this observation, or taken to be because somebody told it. */
 function withMove(
@@ -52,6 +49,7 @@ function withMove(
     cost += board.at(index) - board.at(owed) > LATE ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
   const { [side]: _, ...debts } = way.owed
   if (isUnseen) cost = WEIGHTS.lostPlace
+  else if (reported === null) cost += costOfHaste(board, way, nameOf(moveFrom(move)), proof)
   const paid = { ...way.paid }
   // What the opponent's hand did meanwhile was done on its own turn.
   for (const square of isUnseen ? Object.keys(paid) : []) {
@@ -64,7 +62,8 @@ function withMove(
   }
   for (const square in changes) {
     // That a piece was gone when its move was over is not explained by its next move.
-    if (paid[square]?.kind !== 'gone' || changes[square] !== '') cost -= paid[square]?.cost ?? 0
+    const isOff = paid[square]?.kind === 'gone' || paid[square]?.kind === 'away'
+    if (!isOff || changes[square] !== '') cost -= paid[square]?.cost ?? 0
     if (reported === null && !isUnseen) delete paid[square]
     else paid[square] = AGREED
   }
@@ -101,8 +100,13 @@ function withMove(
   }
   let { made } = way
   const last = made.at(-1)
+  // A piece that left after a move that nobody saw had come to stand was there until then.
   const lost = Object.keys(last?.changes ?? {}).find(
-    (square) => last?.changes[square] !== '' && !(square in changes) && board.observed(square) === '',
+    (square) =>
+      last?.changes[square] !== '' &&
+      !(square in changes) &&
+      board.observed(square) === '' &&
+      !(isUnseen && (board.last.get(square) ?? -1) > index),
   )
   if (
     last !== undefined &&
@@ -120,7 +124,7 @@ function withMove(
     move,
     side,
     taken: taken.find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? '',
-    uci: keyOfMove(move),
+    uci: uciOf(way.position, move),
     changes,
     stood: index,
     proof,
@@ -138,6 +142,17 @@ function withMove(
     paid,
     owed: debts,
   }
+}
+
+/** What it costs that a move, or the lift of its piece, was told before anything of the move that it answers. */
+function costOfHaste(board: ObservedBoard, { made }: Way, from: string, proof: readonly number[]): number {
+  const answered = made.at(-1)
+  if (answered === undefined || answered.proof.length === 0) return 0
+  const begun = Math.min(...answered.proof)
+  if (Math.max(...proof) < begun) return WEIGHTS.beforeReply
+  const lift = board.last.get(from)
+  const isEarly = lift !== undefined && lift < begun && board.at(begun) - board.at(lift) > LATE
+  return isEarly ? WEIGHTS.liftedBefore : 0
 }
 
 /** Ways on which one more move stands after an observation. */

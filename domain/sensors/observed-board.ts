@@ -1,5 +1,13 @@
 /** What the sensors of a board have shown so far, while the decoder goes through a window. */
-import { kingTarget, type Move, moveFrom, movePromotion, nameOf, squareOf } from '../chess/index.ts'
+import {
+  castlingSide,
+  kingTarget,
+  type Move,
+  moveFrom,
+  movePromotion,
+  nameOf,
+  squareOf,
+} from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { lettersOf } from './differences.ts'
 import type { Window } from './ways.ts'
@@ -11,6 +19,7 @@ export const SQUARE_NAMES = Array.from({ length: 64 }, (_, square) => nameOf(squ
 export const isReported = (move: Move, reported: ReportedMove): boolean =>
   nameOf(moveFrom(move)) === reported.from &&
   nameOf(kingTarget(move)) === reported.to &&
+  (reported.castling === undefined || reported.castling === castlingSide(move)) &&
   (movePromotion(move) ?? undefined) ===
     (movePromotion(move) === null ? undefined : (reported.promotion ?? 'Q'))
 

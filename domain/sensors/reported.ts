@@ -1,6 +1,6 @@
 /** A move that a person tells is one more observation, where it can be among what was played. */
 import type { EventOf } from '../../events/index.ts'
-import { pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
+import { kingTarget, moveFrom, nameOf, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { ReportedMove, SensorWindow } from '../state/sensor-state.ts'
@@ -73,7 +73,7 @@ function plyAsked(
   const shown = isNext ? last.move : (game.state.points[last.parent]?.move ?? null)
   return {
     ply: last.ply + (isNext ? 1 : 0),
-    ...(shown === null ? {} : { after: `${shown.from}${shown.to}${shown.promotion ?? ''}` }),
+    ...(shown === null ? {} : { after: shown.uci }),
   }
 }
 
@@ -93,4 +93,5 @@ function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): boolean 
   return lastMove(game.state, isIt, WITHIN) !== null
 }
 
-const isSame = ({ uci }: Placed, { from, to }: ReportedMove): boolean => uci.startsWith(`${from}${to}`)
+const isSame = ({ move }: Placed, { from, to }: ReportedMove): boolean =>
+  nameOf(moveFrom(move)) === from && nameOf(kingTarget(move)) === to

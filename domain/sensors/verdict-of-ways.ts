@@ -5,8 +5,7 @@ import type { Decoded, Placed, Way } from './ways.ts'
 import { MARGIN } from './weights.ts'
 
 /** Is the told move that of the way? */
-export const isMade = ({ uci }: Placed, { from, to, promotion }: MoveMade): boolean =>
-  uci === `${from}${to}${promotion ?? ''}`
+export const isMade = ({ uci }: Placed, move: MoveMade): boolean => uci === move.uci
 
 export interface Leading {
   readonly best: Way

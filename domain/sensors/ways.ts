@@ -38,10 +38,11 @@ export interface Placed {
 
 /**
  * What a way has paid for a square that is not as it has it; a move that explains the square gets it back. `open`: a piece that may yet
- * cost more if it stays; `ghost`: a piece of the way's last mover that shows where the move did not leave it, until it is gone; `agreed`: the board is taken to agree there.
+ * cost more if it stays; `ghost`: a piece of the way's last mover that shows where the move did not leave it, until it is gone; `away`: a piece that
+ * lay elsewhere, which gets all back if it comes home before another is touched; `agreed`: the board is taken to agree there.
  */
 export interface Paid {
-  readonly kind: 'open' | 'paid' | 'agreed' | 'ghost' | 'gone'
+  readonly kind: 'open' | 'paid' | 'agreed' | 'ghost' | 'gone' | 'away'
   readonly cost: number
 }
 

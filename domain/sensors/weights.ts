@@ -27,6 +27,10 @@ export const WEIGHTS = {
   latePassing: 6,
   /** Where a piece came to stand was never told. */
   lostPlace: 8,
+  /** A whole move was told before anything of the move that it answers. */
+  beforeReply: 12,
+  /** Its piece was lifted before that, by more than a sensor is slow. */
+  liftedBefore: 6,
   /** The piece that moved is not on its square when its player presses. */
   gone: 12,
   /** It leaves that square sooner after the press than a hand could take it: the clock is told before the sensor. */
