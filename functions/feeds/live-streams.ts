@@ -124,6 +124,8 @@ export function createLiveStreams(
       await seats.lookFirst(channel, reader)
       if (out.destroyed) return seats.leave(channel, reader)
       seats.join(channel, reader)
+      // Rights that were lost during the first look were looked at without this reader.
+      await recheckReaders([reader], onEnded)
     },
     close() {
       for (const [name, channel] of channels.open) {
@@ -157,6 +159,7 @@ async function poll(
     for (const some of batchesOf(followed, CONCURRENCY))
       await Promise.all(some.map((channel) => lookIfChanged(channels, channel, changes).catch(onFailure)))
   } catch (error) {
+    sharedChanges?.forget()
     onFailure(error)
   }
 }

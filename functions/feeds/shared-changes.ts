@@ -11,6 +11,8 @@ import type { ReadModels, ViewReach } from '../projections/read-views.ts'
 export interface SharedChanges {
   /** Since the last call; what was not followed then counts as changed. */
   since(followed: readonly Belonging[]): Promise<ChangesOfOthers>
+  /** What the last call told was not acted on to its end: the next tells of all that is followed. */
+  forget(): void
 }
 
 export interface ChangesOfOthers {
@@ -25,6 +27,10 @@ export function watchSharedStore(service: Pick<Ports, 'registry'>, readModels: R
   let reached: ReadonlyMap<string, ReadonlyMap<string, ViewReach> | null> = new Map()
 
   return {
+    forget() {
+      settings = new Map()
+      reached = new Map()
+    },
     async since(followed) {
       const reader = await readModels.open()
       const [tournaments, rounds] = placesOf(followed)

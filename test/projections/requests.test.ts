@@ -185,15 +185,18 @@ async function followShared(of: TestPorts) {
     text += String(bytes)
   })
   const id = { tournament: 'T', round: '1' }
+  const rights = { fail: false }
   await live.follow('round', () => roundStreamSource(service, id, 'public', 0, 'all'), {
     ...{ who: readerName(null, '192.0.2.1'), out, wire: out, lastEventId: null, coding: 'identity' },
     async mayRead() {
       asked.push('rights')
+      if (rights.fail) throw new Error('the store is away')
       return true
     },
   })
   return {
     live,
+    rights,
     /** What the next poll asks for, and what its reader is sent. */
     async poll() {
       asked.length = 0
@@ -209,7 +212,7 @@ test('a host that shares its store asks once for a followed round, and for the g
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     for (const of of [few, many]) {
-      const { live, poll } = await followShared(of)
+      const { live, rights, poll } = await followShared(of)
       // What was not followed before may have changed.
       await poll()
       expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
@@ -223,7 +226,12 @@ test('a host that shares its store asks once for a followed round, and for the g
       expect(asked).toEqual([...ofGame, SETTINGS, INDEX].sort())
       expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
       need(await changeTournament(of, ARBITER, 'T', { openVerdicts: true }))
+      rights.fail = true
       expect((await poll()).asked).toEqual(['rights', SETTINGS, INDEX].sort())
+      rights.fail = false
+      // What could not be looked at is looked at with the next poll, and all that is followed besides.
+      expect((await poll()).asked).toContain('rights')
+      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
       live.close()
     }
   } finally {
