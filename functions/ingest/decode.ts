@@ -28,6 +28,17 @@ export interface DecodeOptions {
   readonly onForeignLine?: ((foreign: ForeignLine) => void) | undefined
 }
 
+/** By their first bytes: what is compressed is no text in any encoding. */
+const COMPRESSED = [
+  { name: 'gzip', begins: [0x1f, 0x8b] },
+  { name: 'zip', begins: [0x50, 0x4b, 3, 4] },
+  { name: '7z', begins: [0x37, 0x7a, 0xbc, 0xaf] },
+  { name: 'zstd', begins: [0x28, 0xb5, 0x2f, 0xfd] },
+] as const
+
+const compressionOf = (start: Uint8Array): string | null =>
+  COMPRESSED.find(({ begins }) => begins.every((byte, k) => start[k] === byte))?.name ?? null
+
 /** Decodes in pieces that end with a line, so that memory does not grow with the file. */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -52,6 +63,14 @@ export async function* decodeText(
       if (start.length < 2) {
         held = [start]
         continue
+      }
+      const compression = compressionOf(start)
+      if (compression !== null) {
+        onForeignLine({
+          line: 1,
+          reason: `compressed (${compression}): unpack it first; nothing of it is read`,
+        })
+        return
       }
       wide = wideDecoder(start, onForeignLine)
       if (wide) {

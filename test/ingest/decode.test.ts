@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readPgn, tagOf } from '../../domain/pgn/index.ts'
 import { type DecodeOptions, decodeBytes, decodeText } from '../../functions/ingest/decode.ts'
@@ -25,6 +26,23 @@ test('a line that is no UTF-8 is read as windows-1252, its neighbours stay UTF-8
     Buffer.from('[Site "Málaga"]\n', 'utf8'),
   ])
   expect(await decoded(bytes, 5)).toBe('[White "Žižka"]\n[Black "Müller"]\n[Site "Málaga"]\n')
+})
+
+test('a compressed file is told in one line, and none of its bytes is read as letters', async () => {
+  const games = '[White "Müller"]\n\n1. e4 *\n'.repeat(200)
+  for (const [name, bytes] of [
+    ['gzip', gzipSync(games)],
+    ['zip', Buffer.from('PK\x03\x04\x14\0\0\0\xff\n\xfe', 'latin1')],
+    ['7z', Buffer.from('7z\xbc\xaf\x27\x1c\n\xff', 'latin1')],
+  ] as const) {
+    const told: string[] = []
+    const onForeignLine = ({ line, reason }: { line: number; reason: string }) =>
+      told.push(`${line}: ${reason}`)
+    expect(await decoded(bytes, 16, { onForeignLine })).toBe('')
+    expect(told).toEqual([`1: compressed (${name}): unpack it first; nothing of it is read`])
+  }
+  const text = '[Event "PK 7z (\\"]\n'
+  expect(await decoded(Buffer.from(text), 16)).toBe(text)
 })
 
 test('nothing is decoded to nothing', async () => {
