@@ -1,6 +1,6 @@
 /** What a sensor board could not tell: the moves that may have been made, or the results that kings may show, each a button that answers. */
 import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
-import type { PublicState } from '../../../../domain/game/index.ts'
+import { fenOf, type PublicState } from '../../../../domain/game/index.ts'
 import { reportOfMove } from '../../../../domain/reports/move-made.ts'
 import { canReport, canRule } from '../api/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
@@ -22,6 +22,13 @@ interface Parts {
   /** To the form where any other move can be entered. */
   enter(): void
   toSeq(seq: number): void
+}
+
+/** The position of which the question asks: before the last move, where that is in doubt. */
+function fenAsked({ state, gameState }: GameFrame): string {
+  if (gameState === null || state.question?.side === state.turn) return state.fen
+  const { points, here } = gameState
+  return fenOf(points, points[points[here]?.parent ?? here])
 }
 
 /** The `move-made` that answers; null where the candidate is no legal move of the position. */
@@ -62,9 +69,10 @@ function resultCard({ seq, results = [] }: Question, { present, end }: Parts): V
   </section>`
 }
 
-export function questionCard({ state }: GameFrame, parts: Parts): View {
-  const { question, fen } = state
+export function questionCard(frame: GameFrame, parts: Parts): View {
+  const { question } = frame.state
   if (question === undefined) return nothing
+  const fen = fenAsked(frame)
   if (question.results !== undefined) return resultCard(question, parts)
   const { present, answer, enter, toSeq } = parts
   const { side, seq, press, edges, candidates, weights } = question
