@@ -89,12 +89,12 @@ function messagesOf(game: SimulatedGame, board: number, tellsLine: boolean): Mes
   })
   const clocks: Message[] = [{ board, at: START + 1000, change: clock(true, START + 1000) }]
   let since = START
-  let told = START + 1000
+  let reportedAt = START + 1000
   for (const { side, pressedAt } of game.moves) {
     left[side] += PERIOD.bonus - (pressedAt - since)
     since = pressedAt
-    told = Math.max(pressedAt + Math.floor(random() * 1000), told + 1)
-    clocks.push({ board, at: told, change: clock(side === 'black', told) })
+    reportedAt = Math.max(pressedAt + Math.floor(random() * 1000), reportedAt + 1)
+    clocks.push({ board, at: reportedAt, change: clock(side === 'black', reportedAt) })
   }
   return [...boards, ...clocks]
 }
