@@ -35,11 +35,11 @@ test('a compressed file is told in one line, and none of its bytes is read as le
     ['zip', Buffer.from('PK\x03\x04\x14\0\0\0\xff\n\xfe', 'latin1')],
     ['7z', Buffer.from('7z\xbc\xaf\x27\x1c\n\xff', 'latin1')],
   ] as const) {
-    const told: string[] = []
+    const reported: string[] = []
     const onForeignLine = ({ line, reason }: { line: number; reason: string }) =>
-      told.push(`${line}: ${reason}`)
+      reported.push(`${line}: ${reason}`)
     expect(await decoded(bytes, 16, { onForeignLine })).toBe('')
-    expect(told).toEqual([`1: compressed (${name}): unpack it first; nothing of it is read`])
+    expect(reported).toEqual([`1: compressed (${name}): unpack it first; nothing of it is read`])
   }
   const text = '[Event "PK 7z (\\"]\n'
   expect(await decoded(Buffer.from(text), 16)).toBe(text)
