@@ -1,7 +1,8 @@
 /** A game played over HTTP, as a board, two clocks' levers and an arbiter would report it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 import { type Client, client } from './kit.ts'
 
 const folder = temporaryFolder()
@@ -124,7 +125,7 @@ test('its PGN holds the move that was played, with the clocks', async () => {
 
 test('the replay shows what was touched, before and after the correction', async () => {
   const replay = async (...args: string[]) =>
-    (await touchmove(['replay', 'hall-7', ...args, '--data', folder.path])).stdout
+    (await runHere(['replay', 'hall-7', ...args, '--data', folder.path])).stdout
   expect(await replay('--at', instant(4.5))).toContain('touched   e2 (event 3), by White')
   expect(await replay('--seq', '9')).toContain('2. Bb5')
   expect(await replay('--seq', '10')).toContain('2. Bc4')

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { client } from '../e2e/kit.ts'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
 import { numbers } from '../kit/games.ts'
+import { runHere } from '../kit/run-here.ts'
 import { trials } from '../kit/trials.ts'
 
 /** `npm run faults:kill` asks for a hundred. */
@@ -93,7 +94,7 @@ test('killed again and again in the middle of appends, the host loses nothing it
   }
 
   expect(await host.stop()).toBe(0)
-  const verified = await touchmove(['verify', '--all', '--data', folder.path])
+  const verified = await runHere(['verify', '--all', '--data', folder.path])
   expect(verified.stdout.match(/^ok game#g\d+: /gm)).toHaveLength(GAMES)
   expect(countAnswered(), 'the kills came in the middle of work').toBeGreaterThan(KILLS * GAMES)
 })

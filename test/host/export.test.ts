@@ -83,11 +83,8 @@ test('what does not go together is refused in a line, and help lists formats tha
 
 test('a round is pushed to a Lichess broadcast, with its token out of the environment alone', async () => {
   const lichess = await lichessStandIn()
-  const push = (env: Record<string, string>) =>
-    touchmove(
-      ['push', '--data', data, '--tournament', 'club', '--round', '1', '--to', lichess.url, '--once'],
-      { env },
-    )
+  const args = ['push', '--data', data, '--tournament', 'club', '--round', '1', '--to', lichess.url, '--once']
+  const push = (env: Record<string, string>) => runHere(args, { env })
   expect(await push({ LICHESS_TOKEN: '' })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('set LICHESS_TOKEN'),
@@ -97,7 +94,7 @@ test('a round is pushed to a Lichess broadcast, with its token out of the enviro
     code: 2,
     stderr: expect.stringContaining('no host serves this folder, so nothing new would come'),
   })
-  const pushed = await push({ LICHESS_TOKEN: LICHESS_TOKEN })
+  const pushed = await touchmove(args, { env: { LICHESS_TOKEN } })
   expect([pushed.code, pushed.stderr]).toEqual([0, 'pushed 2 games, 5 moves\n'])
   expect([...lichess.round.values()]).toEqual([3, 2])
   const refused = await push({ LICHESS_TOKEN: 'wrong' })

@@ -124,7 +124,7 @@ test('requeue says that nothing is set aside; rebuild makes the next version and
     code: 0,
     stdout: 'nothing is set aside\n',
   })
-  const { code, stdout } = await touchmove(['rebuild', '--json', ...data])
+  const { code, stdout } = await runHere(['rebuild', '--json', ...data])
   expect(code).toBe(0)
   const { from, to, streams, setAside } = JSON.parse(stdout)
   expect([from, to].map((version: string) => Number(version.split('-')[1]))).toEqual([1, 2])

@@ -169,7 +169,7 @@ test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', 
   ).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   const folded = await runHere(['fold', '-'], { input: exported.stdout })
   expect(JSON.parse(folded.stdout)).toMatchObject({ result: { white: '+', black: '-' } })
-  const refused = await touchmove(['replay', 'sample-7', '--server', host.url], { cwd: cwd.path })
+  const refused = await runHere(['replay', 'sample-7', '--server', host.url])
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^touchmove: .*token.*\n$/) })
   const nobody = await runHere(['replay', 'sample-7', '--server', 'http://127.0.0.1:1'])
   expect(nobody).toMatchObject({

@@ -151,7 +151,7 @@ test('a person is exported and erased by command; the record verifies as before'
   const shown = await runHere(['export-person', person, '--data', DATA])
   const { name } = (JSON.parse(shown.stdout) as { entries: { fields: { name: string } }[] }).entries[0]!
     .fields
-  expect(await touchmove(['erase', person, '--data', DATA])).toMatchObject({ code: 0 })
+  expect(await runHere(['erase', person, '--data', DATA])).toMatchObject({ code: 0 })
   expect(await runHere(['export-person', person, '--data', DATA])).toMatchObject({ code: 2 })
   const pgn = await runHere(['export', '--game', 'sample-1', '--format', 'pgn', '--data', DATA])
   expect(pgn.stdout).toContain('[White "erased"]')
