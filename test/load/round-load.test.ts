@@ -20,6 +20,7 @@ test('boards report, readers follow, pollers poll: every reader ends with exactl
 }, async () => {
   const load = { boards: 12, readers: 24, pollers: 4, seconds: 3, eventsAMinute: 1_200 }
   const figures = await runLoad([host.url], host.token('arbiter'), load)
+  expect(figures.failed).toEqual([])
   expect(figures.wrong).toEqual([])
   expect(figures.reports).toBeGreaterThan(12)
   expect(figures.messages).toBeGreaterThan(figures.reports * 8)

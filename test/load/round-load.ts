@@ -34,6 +34,8 @@ export interface Figures {
   readonly late: { readonly p50: number; readonly p99: number; readonly most: number }
   readonly reportMs: { readonly p50: number; readonly p99: number }
   readonly pollMs: { readonly p50: number; readonly p99: number }
+  /** Reports and polls that were not answered, or refused. */
+  readonly failed: readonly string[]
   /** Readers that do not hold what the record folds to. */
   readonly wrong: readonly string[]
 }
@@ -92,6 +94,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
 
   let over = false
   const polls: number[] = []
+  const failed: string[] = []
   let notModified = 0
   const poller = async (k: number) => {
     const path =
@@ -100,13 +103,17 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     await sleep((k * 2_000) / load.pollers)
     while (!over) {
       const begun = performance.now()
-      const response = await fetch(`${hostOf(k)}${path}`, {
-        headers: { 'accept-encoding': 'gzip', ...(etag !== null && { 'if-none-match': etag }) },
-      })
-      await response.arrayBuffer()
-      polls.push(performance.now() - begun)
-      if (response.status === 304) notModified++
-      etag = response.headers.get('etag')
+      try {
+        const response = await fetch(`${hostOf(k)}${path}`, {
+          headers: { 'accept-encoding': 'gzip', ...(etag !== null && { 'if-none-match': etag }) },
+        })
+        await response.arrayBuffer()
+        polls.push(performance.now() - begun)
+        if (response.status === 304) notModified++
+        etag = response.headers.get('etag')
+      } catch (error) {
+        failed.push(`GET ${path}: ${error}`)
+      }
       await sleep(2_000)
     }
   }
@@ -131,7 +138,9 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     for (const at of came.get(`${id} ${head}`) ?? []) late.push(Math.max(0, at - now))
     came.delete(`${id} ${head}`)
   }
-  await playAll(games, load, report)
+  await playAll(games, load, (game, ply) =>
+    report(game, ply).catch((error: unknown) => void failed.push(`POST ${game.id} ${ply}: ${error}`)),
+  )
   over = true
   await Promise.all(polling)
   // What was acknowledged last reaches the last reader later on a machine that is full.
@@ -152,6 +161,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     late: { p50: quantile(late, 0.5), p99: quantile(late, 0.99), most: quantile(late, 1) },
     reportMs: { p50: quantile(reports, 0.5), p99: quantile(reports, 0.99) },
     pollMs: { p50: quantile(polls, 0.5), p99: quantile(polls, 0.99) },
+    failed,
     wrong,
   }
 }

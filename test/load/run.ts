@@ -23,7 +23,7 @@ const load = { boards, readers, pollers, seconds, eventsAMinute: 3_000 }
 const token = hosts[0]?.token('arbiter') ?? ''
 try {
   const urls = hosts.map(({ url }) => url)
-  const { wrong, ...rest } = await runLoad(urls, token, load)
+  const { wrong, failed, ...rest } = await runLoad(urls, token, load)
   const took = (performance.now() - begun) / 1000
   const share = (used: number) => `${((100 * used) / took).toFixed(0)} % of a core`
   console.log(JSON.stringify({ hosts: count, boards, readers, pollers, seconds, ...rest }, null, 1))
@@ -33,8 +33,13 @@ try {
     )
   console.log(`generator ${share(cpuSeconds(process.pid) - ownBefore)}`)
   console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`)
+  console.log(
+    failed.length === 0
+      ? 'every request was answered'
+      : `FAILED ${failed.length}: ${failed.slice(0, 5).join('; ')}`,
+  )
   console.log(wrong.length === 0 ? 'every reader holds the fold' : `WRONG: ${wrong.slice(0, 20).join('; ')}`)
-  process.exitCode = wrong.length === 0 && (count > 1 || rest.late.p99 < 150) ? 0 : 1
+  process.exitCode = failed.length === 0 && wrong.length === 0 && (count > 1 || rest.late.p99 < 150) ? 0 : 1
 } finally {
   for (const host of hosts) await host.stop()
   await shared?.close()
