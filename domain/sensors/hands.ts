@@ -14,7 +14,7 @@ import {
 import { isAnnounced, mayGoOn } from '../state/castling960.ts'
 import { type Game, legalOf } from '../state/game.ts'
 import type { MoveReport } from '../state/state.ts'
-import { changesOf } from './differences.ts'
+import { changesOf, letterAt } from './differences.ts'
 
 const EMPTY = 0
 
@@ -49,6 +49,10 @@ export function recogniseHands(game: Game): MoveReport | null {
   const filled = changed.filter((square) => state.astray[square] !== '' && !isOwn(square))
   const [from, to] = [gone[0], filled[0]]
   if (from === undefined || to === undefined || changed.length !== 2) return null
+  // Another piece that stands there has not come from that square, save what a pawn becomes on its last rank.
+  const moved = letterAt(position, squareOf(from))
+  const mayPromote = moved.toLowerCase() === 'p' && (to[1] === '8' || to[1] === '1')
+  if (state.astray[to] !== moved && !mayPromote) return null
   // A legal move that leaves just this and was not read has something against it: that is for people to say.
   const leavesThis = (move: Move) =>
     nameOf(moveFrom(move)) === from &&
