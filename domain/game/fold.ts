@@ -9,6 +9,7 @@ import type { SensorAct, SensorActs } from '../sensors/acts.ts'
 import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
 import { offerResult } from '../sensors/kings.ts'
 import { isUnclear } from '../sensors/question.ts'
+import { isToldAlready } from '../sensors/reported.ts'
 import { restore, unreadAt } from '../sensors/restored.ts'
 import { readAgain, readLate, readSensors } from '../sensors/stage.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
@@ -198,7 +199,11 @@ function replay(entries: readonly LogEntry[], read: Game, plan: readonly SensorA
     // What the game was read so far has seen is taken over as it is; the event under way is seen now.
     if (entry.seq > read.state.seq) takeWindow(game, read.state)
     if (isSilent(entry)) passOver(game, entry)
-    else takeEvent(game, eventOf(entry), effectiveTime(boundOf(game.state), entry), answered.has(entry.seq))
+    else {
+      const event = eventOf(entry)
+      const isTold = answered.has(entry.seq) || isToldAlready(game, event)
+      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isTold)
+    }
   }
   takeUntil(Number.POSITIVE_INFINITY)
   if ((entries.at(-1)?.seq ?? 0) <= read.state.seq) takeWindow(game, read.state)

@@ -84,8 +84,9 @@ const WITHIN = 8
  * A person's word of a move that the board has told already: an answer that comes as the question goes, or somebody who enters what
  * they see beside the board. The piece is no longer where it would have to move from.
  */
-function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): boolean {
-  if (by !== 'operator' && by !== 'arbiter') return false
+export function isToldAlready(game: Game, { by, type, data }: EventOf): boolean {
+  if (type !== 'move-made' || game.state.sensors !== true || (by !== 'operator' && by !== 'arbiter'))
+    return false
   const piece = pieceAt(game.position, squareOf(data.from))
   if (piece !== 0 && sideOf(piece) === turnOf(game.position)) return false
   const isIt = (move: MoveMade) =>
