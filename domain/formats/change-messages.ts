@@ -27,7 +27,7 @@ export type MessageName = (typeof MESSAGE_NAMES)[number]
 export interface SerializedState {
   readonly seq: number
   readonly moves: readonly string[]
-  /** The plies' own numbers of the events that made them: a move made anew is another move. */
+  /** Every other field, by its name. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -138,7 +138,7 @@ function retractedMoves(
   return first === undefined ? null : { stood: first.stood, moves: first.state.moves.slice(first.stood) }
 }
 
-/** How many moves of the one still stand in the other: completed later or not, a move is the same move. */
+/** How many moves of the one still stand in the other: completed later or not, a move is the same move; made anew by another event, it is another. */
 function commonPlies({ moves: before }: SerializedState, { moves: after }: SerializedState): number {
   let plies = firstDifference(before, after)
   for (; plies < before.length && plies < after.length; plies++) {

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import { createInvalidTokenDelay, type InvalidTokenDelay } from '../auth/invalid-token-delay.ts'
 import type { Keyring } from '../auth/keyring.ts'
-import { createRateLimiter, type RateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations, type Revocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { openSignInLinks, type SignInLinks } from '../auth/sign-in-links.ts'
@@ -116,7 +116,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
   })
   const deps = { ...service, revocations, signingKeys }
   const authenticate = authenticator(service, keys.keyring, revocations)
-  const rateLimiter = slowInvalidTokens(clock, metrics, log)
+  const invalidTokenDelay = slowInvalidTokens(clock, metrics, log)
   const background = startBackground(parts, {
     anchorer,
     publisher,
@@ -129,7 +129,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
     service,
     authenticate,
     routes,
-    router: createRouter({ deps, authenticate, onFault, log, rateLimiter }, routes),
+    router: createRouter({ deps, authenticate, onFault, log, invalidTokenDelay }, routes),
     adminRouter: createRouter({ deps, authenticate: asOwner, onFault }, routes),
     mint,
     folderSecret,
@@ -231,8 +231,8 @@ async function renewFirstTokens(folder: string, mint: Host['mint']): Promise<voi
 }
 
 /** A client that guesses tokens is answered more slowly, and the log says from where. */
-const slowInvalidTokens = (clock: Clock, metrics: Metrics, log: Log): RateLimiter =>
-  createRateLimiter({
+const slowInvalidTokens = (clock: Clock, metrics: Metrics, log: Log): InvalidTokenDelay =>
+  createInvalidTokenDelay({
     clock,
     sleep,
     onFailure(source, failures) {

@@ -6,7 +6,7 @@ import { omit } from '../../events/omit.ts'
 import type { GameReader } from '../app/dependencies.ts'
 import { refusalToPlayer } from '../app/player-device.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
-import type { RateLimiter } from '../auth/rate-limiter.ts'
+import type { InvalidTokenDelay } from '../auth/invalid-token-delay.ts'
 import type { Principal } from '../auth/roles.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
@@ -36,7 +36,7 @@ export interface RouterParts<R extends Route> {
   /** Gets a line for each request: what it was, from whom, what came of it. */
   readonly log?: Log | undefined
   /** Slows down sources that guess tokens; in the cloud nothing does but the edge's rate rule, where there is one. */
-  readonly rateLimiter?: RateLimiter | undefined
+  readonly invalidTokenDelay?: InvalidTokenDelay | undefined
 }
 
 /** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
@@ -45,7 +45,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter<R extends Route>(
-  { deps, authenticate, onFault, log, rateLimiter }: RouterParts<R>,
+  { deps, authenticate, onFault, log, invalidTokenDelay }: RouterParts<R>,
   routes: readonly R[],
 ): Router {
   const find = matcher(routes)
@@ -56,7 +56,7 @@ export function createRouter<R extends Route>(
   const endpoints = new Map<Route, Endpoint>(
     routes.map((each) => {
       const endpoint = wrap()
-        .use(authentication(authenticate, each.open, rateLimiter))
+        .use(authentication(authenticate, each.open, invalidTokenDelay))
         .use(playerDevice(deps))
         .use(parseRequest(each))
         .handler(({ routed, ...event }) => each.handle(all, { event, ...routed }))

@@ -1,7 +1,7 @@
 /** Finds out who sends the request. A token that does not hold is refused on open routes too: its sender expects more than the public. */
 import type { Authenticate } from '../../auth/authenticate.ts'
 import { verifiedInFront } from '../../auth/authorizer.ts'
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import type { InvalidTokenDelay } from '../../auth/invalid-token-delay.ts'
 import { clientNetwork } from '../client-network.ts'
 import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
@@ -10,13 +10,13 @@ import type { Middleware } from './routed.ts'
 export function authentication(
   authenticate: Authenticate,
   open: boolean,
-  rateLimiter?: RateLimiter,
+  invalidTokenDelay?: InvalidTokenDelay,
 ): Middleware {
   return {
     async before({ event }) {
       const principal = await authenticate(event.headers['authorization'], verifiedInFront(event))
       if (!principal.ok) {
-        if ((await rateLimiter?.(clientNetwork(event.requestContext.http.sourceIp))) === 'too-many')
+        if ((await invalidTokenDelay?.(clientNetwork(event.requestContext.http.sourceIp))) === 'too-many')
           throw new RefusedError({
             code: 'slow-down',
             message: `too many tokens from here do not hold; of this one: ${principal.error.message}`,

@@ -54,6 +54,9 @@ const FIELDS = words({
     'federation fed foderation verband land zveza federacija federacia federacja drzava krajina kraj panstwo',
 })
 
+/** A column of these names no side either: it is the player's beside whom it stands. */
+const OF_A_PLAYER: ReadonlySet<string> = new Set(FIELDS.values())
+
 /** Columns of pairing lists that say nothing which the record takes from here. */
 const IGNORED = new Set(
   'no nr snr startnr rank rang st pts pkt pk punkte punkty tocke body bodovi poeni points result res ergebnis erg rezultat izid vysledok wynik'.split(
@@ -110,7 +113,7 @@ function meaningsOf(headings: readonly string[]): (string | null)[] {
   return plain.map((meaning, index) => {
     const side = sideAt(index)
     if (meaning === 'name') return isPair ? `${side} name` : null
-    const bare = meaning !== null && ['fideId', 'title', 'rating', 'federation'].includes(meaning)
+    const bare = meaning !== null && OF_A_PLAYER.has(meaning)
     if (bare) return `${side} ${meaning}`
     const next = plain[index + 1]
     const beside = sideAt(index + 1)

@@ -2,7 +2,7 @@
 
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { Ports } from '../../ports.ts'
-import { decodeCommit, type StoredCommit } from '../../store/commit.ts'
+import { type Commit, decodeCommit, type StoredCommit } from '../../store/commit.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
 import type { AnchorLeaf } from '../anchors/anchor.ts'
@@ -17,7 +17,7 @@ interface RestoreDeps extends Pick<Ports, 'log' | 'pause' | 'persons' | 'registr
 const CONCURRENCY = 32
 const MAX_ATTEMPTS = 8
 
-/** Refused (`bad-backup`): what is no backup, one that was cut off, one whose heads or anchors are not there afterwards. */
+/** Refused (`bad-backup`): what is no backup, one that was cut off, one with a commit that cannot be read, one whose heads or anchors are not there afterwards. */
 export async function restoreLines(
   service: RestoreDeps,
   lines: AsyncIterable<BackupLine>,
@@ -60,7 +60,13 @@ async function restoreAll(
         )
     } else if (line.kind === 'end') end = line
     else if (line.kind === 'document') start(putDocument(service, line))
-    else if (line.kind === 'commit') start(putCommit(service, line.stream, line))
+    else if (line.kind === 'commit') {
+      const { stream, n } = line
+      const decoded = decodeCommit(line)
+      if (!decoded.ok)
+        return refuse('bad-backup', `commit ${n} of ${stream} cannot be read: ${decoded.error.message}`)
+      start(putCommit(service, stream, decoded.value, line))
+    }
     onLine(++done)
     if (done % CONCURRENCY === 0) await settle()
   }
@@ -78,19 +84,18 @@ async function putDocument(
   else await documents.putIfNewer(pk, sk, n, value)
 }
 
-/** Stores the commit byte for byte as it was. Damage in it is reported by verify afterwards. */
+/** Stores the commit byte for byte as it was. Damage that leaves it readable is reported by verify afterwards. */
 async function putCommit(
   { log, pause }: RestoreDeps,
   stream: string,
+  decoded: Commit,
   { n, body, hash }: StoredCommit,
 ): Promise<void> {
-  const decoded = decodeCommit({ n, body, hash })
-  if (!decoded.ok) throw new Error(`commit ${n} of ${stream} cannot be read: ${decoded.error.message}`)
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await pause(attempt)
     try {
       // A conflict is our own commit, whose answer was lost: the tables were empty.
-      await log.append({ ...decoded.value, stream, n, body, hash })
+      await log.append({ ...decoded, stream, n, body, hash })
       return
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || attempt === MAX_ATTEMPTS) throw error

@@ -98,6 +98,11 @@ test('a backup that is cut off, altered or none is refused, and the folder says 
     ['cut', readFileSync(at('day.backup')).subarray(0, 5000), /damaged|cut off/],
     ['ended', gzipSync(lines.slice(0, -1).join('\n')), /no end/],
     ['short', gzipSync(lines.filter((line) => !/"kind":"commit".*sample-8/.test(line)).join('\n')), /heads/],
+    [
+      'torn',
+      gzipSync(whole.replace(/("kind":"commit".*?"body":")/, '$1-')),
+      /commit \d+ of \S+ cannot be read/,
+    ],
     ['text', Buffer.from('1. e4 e5'), /no backup/],
   ]
   for (const [name, bytes, message] of cases) {

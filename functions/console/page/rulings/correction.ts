@@ -29,7 +29,7 @@ interface Parts {
 
 type Replacement = NonNullable<EventData<'report-corrected'>['replacement']>[number]
 
-/** Events that open the game or correct others are corrected in their own ways. */
+/** What opens the game is mended by `details-corrected`; of events that correct others the page takes none back, the API does. */
 const FIXED: readonly StoredEvent['type'][] = ['game-opened', 'report-corrected', 'details-corrected']
 
 export const isCorrectable = ({ type }: StoredEvent): boolean => !FIXED.includes(type)

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../ports.ts'
 import { exponentialMs } from '../retries.ts'
 
-export interface RateLimiterOptions {
+export interface InvalidTokenDelayOptions {
   readonly clock: Clock
   sleep(ms: number): Promise<unknown>
   /** Told of each failure. */
@@ -14,7 +14,7 @@ export interface RateLimiterOptions {
 }
 
 /** Counts a failure of a source and holds its answer back. `too-many`: it has too many answers waiting already. */
-export type RateLimiter = (source: string) => Promise<'refuse' | 'too-many'>
+export type InvalidTokenDelay = (source: string) => Promise<'refuse' | 'too-many'>
 
 /** Failures a source has free: somebody who pastes a token wrongly should not notice. */
 const FREE_FAILURES = 5
@@ -32,7 +32,11 @@ interface Source {
   last: number
 }
 
-export function createRateLimiter({ clock, sleep, onFailure }: RateLimiterOptions): RateLimiter {
+export function createInvalidTokenDelay({
+  clock,
+  sleep,
+  onFailure,
+}: InvalidTokenDelayOptions): InvalidTokenDelay {
   const sources = new LRUCache<string, Source>({ max: MAX_SOURCES })
 
   const remember = (name: string): Source => {
