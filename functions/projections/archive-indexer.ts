@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type ArchiveRow, archiveRow } from '../../domain/formats/archive-row.ts'
 import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader } from '../app/dependencies.ts'
+import { lastErasureId } from '../app/erasures.ts'
 import { followGame } from '../app/follow-game.ts'
 import { readTournament } from '../app/tournaments.ts'
 import type { Ports } from '../ports.ts'
@@ -57,7 +58,7 @@ const LOOK_BACK_MS = 2 * 86_400_000
 /** Documents that lead readers to partitions, by their keys. */
 export type Listings = Map<string, Listing>
 
-interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'registry' | 'views'> {}
+interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'persons' | 'registry' | 'views'> {}
 
 export interface ArchiveIndexer extends Consumer {
   /** Indexes games that were opened recently and that the index was not notified of. */
@@ -124,11 +125,15 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
   }
 }
 
-/** Is all that a game's stream holds in its index? Two reads tell it, where folding the game takes a hundred times as long. */
-async function isAtHead(service: Pick<Ports, 'log' | 'views'>, stream: string): Promise<boolean> {
+/**
+ * Is all that a game's stream holds in its index? Three reads tell it, where folding the game takes a hundred times as long. A game
+ * from which somebody was erased is always read: the index may have missed it.
+ */
+async function isAtHead(service: Pick<Ports, 'log' | 'persons' | 'views'>, stream: string): Promise<boolean> {
   const own = gameKey(stream.slice('game#'.length))
   const held = await (service.views as Documents<IndexEntry>).get(own.pk, own.sk)
-  return held?.value.n !== undefined && held.value.n === (await service.log.head(stream))?.n
+  if (held?.value.n === undefined || held.value.n !== (await service.log.head(stream))?.n) return false
+  return (await lastErasureId(service, stream)) === null
 }
 
 /**

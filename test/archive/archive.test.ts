@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { archiveRow } from '../../domain/formats/archive-row.ts'
 import { erasePerson } from '../../functions/app/erase.ts'
+import { noteErasure } from '../../functions/app/erasures.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { openTable } from '../feeds/kit.ts'
@@ -337,6 +338,10 @@ test('a start reads no game that the index holds to its end, and goes no further
   await send('POST', '/games/b/events', { events: [begun] })
   await start()
   expect([...read]).toEqual(['game#b'])
+  // The process was killed after somebody had been erased, before the index learned of it.
+  await noteErasure(client.ports, 'game#c')
+  await start()
+  expect([...read]).toEqual(['game#c'])
 })
 
 test('moves cost the index nothing', async () => {
