@@ -106,6 +106,8 @@ test('from board to board, and to the next that waits, by button and key', { tim
   await page.keyboard.press('[')
   await expect.poll(() => page.url()).toContain('#/g/w1')
   await shown(page)
+  // The second board has such links too: those of the first are there once the one that it lacks is gone.
+  await page.getByRole('link', { name: 'Previous board' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Next board' }).waitFor()
   await page.keyboard.press('w')
   await expect.poll(() => page.url()).toContain('#/g/w3')

@@ -161,7 +161,9 @@ function findHeading({ game, session, listed }: GameParts): () => void {
 
 /** To another board of the round: the one before, the one after, or the next that needs the arbiter. */
 function toBoard({ game, listed }: GameParts, step: BoardStep): void {
-  const games = listed.peek()?.games ?? []
+  const games = listed.peek()?.games
+  // Until the round's boards are known nothing can be said of them.
+  if (games === undefined) return
   if (step === 'waiting') {
     void nextWaiting(games, game)
     return
