@@ -11,3 +11,9 @@ export const isVisible = (words: string): boolean =>
 
 /** Signs that no line holds: control characters and halves of surrogate pairs. */
 export const isOneLine = (words: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(words)
+
+/** Does the calendar have this day (`2024-02-29`)? To a Date 2026-02-30 is March. */
+export function isCalendarDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}

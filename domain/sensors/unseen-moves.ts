@@ -14,6 +14,7 @@ import {
   play,
   turnOf,
 } from '../chess/index.ts'
+import { otherSide } from '../state/game.ts'
 import type { Edge } from '../state/sensor-state.ts'
 import { afterMove, boardAfter, changesOf, type Differences, disagreements } from './differences.ts'
 
@@ -117,7 +118,8 @@ export function readUnseen(watched: Unread, turn: Side | null): Unseen | null {
     const lines = linesUnseen(position, board) ?? []
     const [line] = lines
     if (line === undefined) continue
-    const after = line.length % 2 === 0 ? turnOf(position) : turnOf(position) === 'white' ? 'black' : 'white'
+    const side = turnOf(position)
+    const after = line.length % 2 === 0 ? side : otherSide(side)
     if (turn !== null && turn !== after) return null
     return { lines: lines.map((each) => withProofs(position, each, edges)), edges }
   }

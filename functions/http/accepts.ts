@@ -1,6 +1,7 @@
 /** Content negotiation (RFC 9110, 12.5.1). */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import Negotiator from 'negotiator'
+import type { Reply } from './reply.ts'
 
 /** The media type that the request would rather have; the first where it says nothing, or nothing that there is. */
 export const preferredType = <T extends string>(
@@ -11,3 +12,7 @@ export const preferredType = <T extends string>(
 /** Whether the answer may come compressed with gzip. */
 export const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
   new Negotiator({ headers }).encodings(['gzip']).includes('gzip')
+
+/** A reply's `Vary`, where its bytes depend on the codings that the client accepts too. */
+export const variedByEncoding = ({ headers }: Pick<Reply, 'headers'>): string =>
+  [headers?.['vary'], 'accept-encoding'].filter((each) => each !== undefined).join(', ')

@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { acceptsGzip } from '../http/accepts.ts'
+import { acceptsGzip, variedByEncoding } from '../http/accepts.ts'
 import { problem, type Reply } from '../http/reply.ts'
 
 /** Bytes of a body in the answer's JSON; some are left for its headers. */
@@ -22,16 +22,16 @@ export async function withinAnswerSize(
   const { body, headers, isBase64Encoded } = reply
   if (body === undefined || isBase64Encoded === true || body.length <= SMALL) return reply
   if (Buffer.byteLength(JSON.stringify(body)) <= MAX_BODY_BYTES) return reply
-  if (!acceptsGzip(request)) return tooLarge(body, 'with Accept-Encoding: gzip, or')
+  if (!acceptsGzip(request)) return tooLarge(body, 'with Accept-Encoding: gzip, or for parts of it')
   const packed = (await gzipped(body)).toString('base64')
-  if (packed.length > MAX_BODY_BYTES) return tooLarge(body, 'for')
-  const { etag, vary } = headers ?? {}
+  if (packed.length > MAX_BODY_BYTES) return tooLarge(body, 'for parts of it')
+  const etag = headers?.['etag']
   return {
     ...reply,
     headers: {
       ...headers,
       'content-encoding': 'gzip',
-      vary: [vary, 'accept-encoding'].filter((each) => each !== undefined).join(', '),
+      vary: variedByEncoding(reply),
       // A strong tag would name the bytes that are not sent; caches compare these as they do what the edge compresses.
       ...(typeof etag === 'string' && !etag.startsWith('W/') && { etag: `W/${etag}` }),
     },
@@ -40,11 +40,11 @@ export async function withinAnswerSize(
   }
 }
 
-const tooLarge = (body: string, how: 'with Accept-Encoding: gzip, or' | 'for'): Reply => {
+/** `remedy`: what the client is to ask instead. */
+const tooLarge = (body: string, remedy: string): Reply => {
   const megabytes = (Buffer.byteLength(body) / 1e6).toFixed(1)
-  const parts = how === 'for' ? 'parts of it' : 'for parts of it'
   return problem({
     code: 'answer-too-large',
-    message: `the answer has ${megabytes} MB, more than this deployment can send: ask ${how} ${parts}: a round, a board, a page`,
+    message: `the answer has ${megabytes} MB, more than this deployment can send: ask ${remedy}: a round, a board, a page`,
   })
 }

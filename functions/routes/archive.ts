@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
 import { omit } from '../../events/omit.ts'
+import { isCalendarDay } from '../../events/text-rules.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import {
   loadUnlessDamaged,
@@ -43,15 +44,10 @@ function rulesLike(text: string): string {
   return `the name of a rule, as docs/laws.md lists them${perhaps}`
 }
 
-/** 2026-02-30 is March to a Date. */
-const isDay = (text: string): boolean =>
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-
 const day = z
   .string({ error: 'a day such as 2026-03-14' })
   .regex(/^\d{4}-\d\d-\d\d$/, { error: 'a day such as 2026-03-14', abort: true })
-  .refine(isDay, { error: 'a day of the calendar' })
+  .refine(isCalendarDay, { error: 'a day of the calendar' })
 const words = z
   .string({ error: 'words' })
   .min(1, { error: 'words' })

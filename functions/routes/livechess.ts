@@ -26,7 +26,7 @@ const document = (description: string) => ({
 })
 
 /** A round by its id, or by its number where the id is a word. */
-async function lazyRound<T>(
+async function findRound<T>(
   context: ReadContext,
   tournament: string,
   name: string,
@@ -103,7 +103,7 @@ const indexRoute = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r } = request.params
     const context = readContext(service, request)
-    return replyTo(await lazyRound(context, t, r, context.lazyRound), (found) =>
+    return replyTo(await findRound(context, t, r, context.lazyRound), (found) =>
       cachedReply(service.responses, INDEX, found, {}, request),
     )
   },
@@ -121,7 +121,7 @@ const gameRoute = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const context = readContext(service, request)
-    return replyTo(await lazyRound(context, t, r, context.round), (found): Reply | Promise<Reply> => {
+    return replyTo(await findRound(context, t, r, context.round), (found): Reply | Promise<Reply> => {
       const seated = found.games[Number(n) - 1]
       if (seated === undefined) return missing(n, found)
       return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)

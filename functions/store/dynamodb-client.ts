@@ -5,11 +5,14 @@ import {
   type DynamoDBClientConfig,
   type DynamoDBClientResolvedConfig,
   DynamoDBServiceException,
+  QueryCommand,
+  type QueryCommandInput,
   type ServiceInputTypes,
   type ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb'
 import { isClockSkewCorrectedError, isThrottlingError, StandardRetryStrategy } from '@smithy/core/retry'
 import { OutOfTime, StoreUnavailable, UnknownOutcome } from './commit-log.ts'
+import type { Item } from './document-item.ts'
 import { remainingMs, untilAborted } from './time-budget.ts'
 
 /** Tries of one request, the first included; the SDK's budget of retries may end them sooner. */
@@ -150,6 +153,20 @@ export async function sendWithRetries<I extends ServiceInputTypes, O extends Ser
   } catch (error) {
     if (failureOf(error) === 'rejected') throw error
     throw unavailable(error)
+  }
+}
+
+/** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
+export async function* queryPages(dynamo: Dynamo, query: QueryCommandInput): AsyncGenerator<Item[]> {
+  let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {}
+  for (;;) {
+    const { Items = [], LastEvaluatedKey } = await sendWithRetries(
+      dynamo,
+      new QueryCommand({ ...query, ...start }),
+    )
+    yield Items
+    if (LastEvaluatedKey === undefined) return
+    start = { ExclusiveStartKey: LastEvaluatedKey }
   }
 }
 

@@ -1,35 +1,27 @@
 /** The commit log on one DynamoDB table: one item a commit, put under a condition and never touched again. */
 import {
-  type AttributeValue,
   BatchGetItemCommand,
   type KeysAndAttributes,
   PutItemCommand,
   QueryCommand,
-  type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, type CommitPlace, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
-import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamodb-client.ts'
+import type { Item } from './document-item.ts'
+import {
+  type Dynamo,
+  isConditionFailure,
+  queryPages,
+  sendWithRetries,
+  writeAtMostOnce,
+} from './dynamodb-client.ts'
 import type { BatchedTable } from './dynamodb-documents.ts'
 import { CATALOGUE } from './table-keys.ts'
 
-type Item = Record<string, AttributeValue>
-
 /** Keys that BatchGetItem takes in one request. */
 const MAX_BATCH_KEYS = 100
-
-/** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
-async function* queryPages(client: Dynamo, query: QueryCommandInput): AsyncGenerator<Item[]> {
-  let from: Item | undefined
-  do {
-    const start = from && { ExclusiveStartKey: from }
-    const page = await sendWithRetries(client, new QueryCommand({ ...query, ...start }))
-    yield page.Items ?? []
-    from = page.LastEvaluatedKey
-  } while (from !== undefined)
-}
 
 /** The items at these places that there are, in no order. `projection`: which attributes. */
 async function* itemsAt(

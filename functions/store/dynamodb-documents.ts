@@ -5,15 +5,19 @@ import {
   GetItemCommand,
   PutItemCommand,
   type PutItemCommandInput,
-  QueryCommand,
-  type QueryCommandInput,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Documents, encodeDocument } from './documents.ts'
-import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from './dynamodb-client.ts'
+import {
+  type Dynamo,
+  isConditionFailure,
+  queryPages,
+  sendWithRetries,
+  wasRepeated,
+} from './dynamodb-client.ts'
 
 /** Items that BatchWriteItem takes in one request. */
 export const MAX_BATCH_ITEMS = 25
@@ -74,22 +78,20 @@ async function* queryItems(
   pk: string,
   { prefix, after, limit }: { prefix: string; after: string | undefined; limit: number | undefined },
 ): AsyncGenerator<Item> {
+  const query = {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
+    ...(after !== undefined && { ExclusiveStartKey: keyOf(pk, after) }),
+    ...(limit !== undefined && { Limit: limit }),
+  }
   let left = limit ?? Number.POSITIVE_INFINITY
-  let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
-  do {
-    const query: QueryCommandInput = {
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
-      ...(from && { ExclusiveStartKey: from }),
-      ...(limit !== undefined && { Limit: left }),
-    }
-    const page = await sendWithRetries(client, new QueryCommand(query))
-    yield* page.Items ?? []
-    left -= page.Items?.length ?? 0
-    from = page.LastEvaluatedKey
-  } while (from !== undefined && left > 0)
+  for await (const items of queryPages(client, query)) {
+    yield* items.slice(0, left)
+    left -= items.length
+    if (left <= 0) return
+  }
 }
 
 export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {

@@ -253,9 +253,10 @@ test('the board is played by keyboard: arrows lead, Enter takes and puts down, a
   await close()
 })
 
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
+
 test('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async () => {
-  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
   // The knight stood on f3 for a second, and is in a hand again when White presses.
   await played('asks', [
     { ...START, at: secondsAgo(30) },
@@ -292,8 +293,6 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
 })
 
 test('kings in the centre offer the arbiter a result, and nobody else', async () => {
-  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
   await played('kings', [
     { ...START, at: secondsAgo(40) },
     onBoard('piece-lifted', secondsAgo(30), { square: 'e1' }),

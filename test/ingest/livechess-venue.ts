@@ -6,6 +6,7 @@ import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
 import { testPorts } from '../kit/service.ts'
+import { settledRequests } from '../kit/settled-requests.ts'
 import { openStandIn } from '../kit/stand-in-livechess.ts'
 import { openTestClient } from './client.ts'
 
@@ -49,15 +50,7 @@ export async function openVenue(start: number, game: object = {}) {
   await client.request('POST', '/games/board-1/events', {
     body: { events: [{ ...started, at: new Date(start - 1000).toISOString() }] },
   })
-  let underWay = 0
-  const counted: typeof client.request = async (...asked) => {
-    underWay++
-    try {
-      return await client.request(...asked)
-    } finally {
-      underWay--
-    }
-  }
+  const requests = settledRequests(client)
   const [whole] = session as [Reported]
   const server = await openStandIn([{ serialnr: SERIAL, state: 'ACTIVE', ...whole.change }], () => now)
   const notes: string[] = []
@@ -77,7 +70,7 @@ export async function openVenue(start: number, game: object = {}) {
       const done = followLiveChess({
         url: server.url,
         seats: [{ serial: SERIAL, game: 'board-1', clock }],
-        client: { request: counted },
+        client: requests,
         now: () => now,
         note: (line) => notes.push(line),
         pause: () => wait(1),
@@ -93,7 +86,7 @@ export async function openVenue(start: number, game: object = {}) {
     },
     async settled() {
       await server.received()
-      for (let quiet = 0; quiet < 3; quiet = underWay === 0 ? quiet + 1 : 0) await wait(1)
+      await requests.settled()
     },
     async kill() {
       follower?.stop.abort()

@@ -10,6 +10,7 @@ import { type SimulatedGame, simulateGame } from '../../functions/host/simulate/
 import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
 import { openTestClient } from '../ingest/client.ts'
 import { testPorts } from './service.ts'
+import { settledRequests } from './settled-requests.ts'
 import { openStandIn } from './stand-in-livechess.ts'
 
 const USUAL = writeFen(initialPosition())
@@ -143,18 +144,10 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
     games.map((_, k) => ({ serialnr: serialOf(k), state: 'ACTIVE', board: first, clock: standing })),
     now,
   )
-  let underWay = 0
-  const request: typeof client.request = async (...asked) => {
-    underWay++
-    try {
-      return await client.request(...asked)
-    } finally {
-      underWay--
-    }
-  }
+  const requests = settledRequests(client)
   const settled = async () => {
     await server.received()
-    for (let quiet = 0; quiet < 3; quiet = underWay === 0 ? quiet + 1 : 0) await wait(1)
+    await requests.settled()
   }
   let subscriptions = 0
   let line: Promise<void> = Promise.resolve()
@@ -168,7 +161,7 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
     const done = followLiveChess({
       url: server.url,
       seats: games.map((_, k) => ({ serial: serialOf(k), game: `b${k}`, clock: 'straight' })),
-      client: { request },
+      client: requests,
       now,
       note: () => {},
       pause: () => line.then(() => wait(1)),

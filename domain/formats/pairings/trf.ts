@@ -3,6 +3,7 @@
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { Side } from '../../../events/index.ts'
+import { isCalendarDay } from '../../../events/text-rules.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { isPlaceholderName } from '../placeholder-names.ts'
 import { type PairingFault, pairingFault } from './fault.ts'
@@ -264,9 +265,7 @@ function birthOf(text: string): string | null {
   if (/^0*$/.test(year)) return ''
   if (rest === '' || /00/.test(rest)) return year
   const day = `${year}${rest.replaceAll(/[/.]/g, '-')}`
-  const instant = Date.parse(`${day}T00:00:00Z`)
-  // 2001-02-30 is March to a Date.
-  return Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(day) ? null : day
+  return isCalendarDay(day) ? day : null
 }
 
 /** FIDE's letters are m and w; some programs write f. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import { omit } from '../../../events/omit.ts'
+import { variedByEncoding } from '../../http/accepts.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ResponseCache } from '../../response-cache.ts'
 import type { EncodedReply } from './send.ts'
@@ -52,7 +53,7 @@ export function openCompressor(cache: ResponseCache): Compressor {
       )
         return reply
       if (body.length < MIN_LENGTH || !COMPRESSIBLE.test(type)) return reply
-      const vary = [headers['vary'], 'accept-encoding'].filter((each) => each !== undefined).join(', ')
+      const vary = variedByEncoding(reply)
       if (coding === null) return { ...reply, headers: { ...headers, vary } }
       const bytes =
         typeof etag === 'string'

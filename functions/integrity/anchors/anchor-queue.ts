@@ -1,5 +1,6 @@
 /** Anchoring by functions: streams whose games go on wait in a queue for a schedule, once a minute. */
 import type { Consumer } from '../../app/change-notifier.ts'
+import { batchesOf } from '../../batches.ts'
 import type { Ports } from '../../ports.ts'
 import type { Documents } from '../../store/documents.ts'
 import type { AnchorLeaf } from './anchor.ts'
@@ -94,8 +95,7 @@ async function anchorStreams(
   queued: readonly string[],
 ): Promise<StoredAnchor | null> {
   const heads: AnchorLeaf[] = []
-  for (let next = 0; next < queued.length; next += READING_CONCURRENCY) {
-    const part = queued.slice(next, next + READING_CONCURRENCY)
+  for (const part of batchesOf(queued, READING_CONCURRENCY)) {
     const found = await Promise.all(part.map((stream) => currentHead(service, stream)))
     heads.push(...found.flatMap((head) => (head === null ? [] : [head.leaf])))
   }
