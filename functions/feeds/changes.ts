@@ -11,7 +11,7 @@ import {
 } from '../../domain/formats/change-messages.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import type { Visibility } from '../app/access.ts'
-import type { ViewedSeat } from '../projections/read-views.ts'
+import type { ViewedSeat } from '../projections/round-index.ts'
 import type { FollowedRound, GameSteps, GameStepsSnapshot } from './snapshots.ts'
 import type { SseMessage } from './sse.ts'
 import { openingMessages, serializeVisible, stepsSince } from './stream-game.ts'

@@ -7,7 +7,7 @@ import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
-import type { RoundIndex } from '../projections/read-views.ts'
+import type { RoundIndex } from '../projections/round-index.ts'
 import type { AppResult } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type {

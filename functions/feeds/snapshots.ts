@@ -6,7 +6,7 @@ import type { RoundView } from '../app/rounds.ts'
 import type { Belonging } from '../app/stored-events.ts'
 import type { Tournament } from '../app/tournaments.ts'
 import type { SeqRange } from '../projections/history.ts'
-import type { ViewedProgress, ViewedSeat } from '../projections/read-views.ts'
+import type { ViewedProgress, ViewedSeat } from '../projections/round-index.ts'
 import type { AppResult } from '../refusal.ts'
 
 /** What was seen: two snapshots with the same name and version are equal, and no two documents share both. */

@@ -6,7 +6,9 @@ import { openService } from '../app/service.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { createArchiveIndexer } from '../projections/archive-indexer.ts'
 import { createProjector } from '../projections/projector.ts'
-import { beginRebuild, logSetAside, needsRebuild, nextParts, rebuildPart } from '../projections/rebuild.ts'
+import { logQuarantined } from '../projections/quarantine.ts'
+import { rebuildPart } from '../projections/rebuild-part.ts'
+import { beginRebuild, needsRebuild, nextParts } from '../projections/rebuild-phases.ts'
 import { type RebuildPart, rebuildProgress } from '../projections/rebuild-plan.ts'
 import { deployedPorts } from './ports.ts'
 
@@ -38,7 +40,7 @@ async function plan(leader: string, turn: number): Promise<PlannedStep> {
   const { to, phase, setAside } = plan
   const { streams, done, isListed } = (await rebuildProgress(service))!
   if (phase === 'done') {
-    logSetAside(log, setAside)
+    logQuarantined(log, setAside)
     log.write('info', 'views-rebuilt', { to, streams, setAside: setAside.length })
     return end
   }

@@ -10,17 +10,17 @@ import type { Documents } from '../store/documents.ts'
 import { type GameHistory, type HistoryChunk, openHistory } from './history.ts'
 import {
   chunkKey,
+  GAME_LINE_PREFIX,
   type GameLine,
   type GameView,
   gameLines,
   gamePartition,
   increments,
-  LINES,
-  PLACE,
+  PLACE_KEY,
   packState,
   places,
   resultLine,
-  STATES,
+  STATE_PREFIX,
   viewKey,
 } from './view.ts'
 import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-progress.ts'
@@ -73,7 +73,7 @@ export function gameProjection(
   }
 
   const storedProgress = async (partition: string, game: string) =>
-    (await gameLines(service).get(partition, `${LINES}${game}`))?.value ?? null
+    (await gameLines(service).get(partition, `${GAME_LINE_PREFIX}${game}`))?.value ?? null
 
   /** Its line comes last: how far that reaches says how far all of them do. */
   return async (game, version, mode) => {
@@ -95,12 +95,12 @@ export function gameProjection(
     const chunks = history.chunksAfter(before?.erased === erased ? before.seq : 0)
     const items = [
       ...chunks.map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
-      { sk: `${STATES}${game}`, value: view },
+      { sk: `${STATE_PREFIX}${game}`, value: view },
     ]
     const reached = progressTo({ seq, erased }, before, service.clock.now())
     const line = { ...result, ...reached, ...(periods.length > 0 && { periods }) }
-    const sk = `${LINES}${game}`
-    const place = { pk: viewKey(version, stream), sk: PLACE, value: belonging }
+    const sk = `${GAME_LINE_PREFIX}${game}`
+    const place = { pk: viewKey(version, stream), sk: PLACE_KEY, value: belonging }
     const needsPlace = partition !== place.pk && before === null
     if (mode === 'whole') {
       const own = [...items, { sk, value: line }].map((item) => ({ ...item, pk: partition, n: number }))

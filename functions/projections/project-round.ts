@@ -7,7 +7,7 @@ import { batchesOf } from '../batches.ts'
 import type { Ports } from '../ports.ts'
 import type { ProjectionMode } from './project-game.ts'
 import { roundHistory } from './round-history.ts'
-import { ROUND_ITEM, roundItems, SEATS, seatItems, viewKey } from './view.ts'
+import { ROUND_ITEM_KEY, roundItems, SEAT_PREFIX, seatItems, viewKey } from './view.ts'
 import { type ProgressCache, progressKey, progressTo, viewNumber } from './view-progress.ts'
 
 /** Items of a round written at a time. */
@@ -30,13 +30,13 @@ export async function projectRound(
   const { steps, seats } = roundHistory(record)
   const before =
     mode === 'changes'
-      ? (progress.get(key) ?? (await roundItems(service).get(partition, ROUND_ITEM))?.value)
+      ? (progress.get(key) ?? (await roundItems(service).get(partition, ROUND_ITEM_KEY))?.value)
       : null
   const changed = [...seats].filter(([, steps]) => steps.at(-1)!.seq > (before?.seq ?? 0))
   const seatsOf = (few: readonly (typeof changed)[number][]) =>
     few.map(([game, steps]) => ({
       pk: partition,
-      sk: `${SEATS}${game}`,
+      sk: `${SEAT_PREFIX}${game}`,
       n: steps.at(-1)!.seq,
       value: { game, steps },
     }))
@@ -49,7 +49,8 @@ export async function projectRound(
   const reached = progressTo({ seq, erased }, before, service.clock.now())
   const n = viewNumber(head.n, erased)
   const own = { ...reached, steps }
-  if (mode === 'whole') await roundItems(service).putAll([{ pk: partition, sk: ROUND_ITEM, n, value: own }])
-  else await roundItems(service).putIfNewer(partition, ROUND_ITEM, n, own)
+  if (mode === 'whole')
+    await roundItems(service).putAll([{ pk: partition, sk: ROUND_ITEM_KEY, n, value: own }])
+  else await roundItems(service).putIfNewer(partition, ROUND_ITEM_KEY, n, own)
   progress.set(key, reached)
 }

@@ -12,14 +12,14 @@ import { gameProjection, type ProjectionMode } from './project-game.ts'
 import { projectRound } from './project-round.ts'
 import { quarantineStream, releaseStream } from './quarantine.ts'
 import {
+  GAME_LINE_PREFIX,
   gameLines,
   gamePartition,
   isOwnFormat,
-  LINES,
   openVersions,
-  PLACE,
+  PLACE_KEY,
   places,
-  ROUND_ITEM,
+  ROUND_ITEM_KEY,
   roundItems,
   VERSIONS_TTL_MS,
   viewKey,
@@ -109,9 +109,9 @@ function cachedVersions(service: Pick<Ports, 'clock' | 'registry' | 'views'>) {
 async function checkpointOf(service: Pick<Ports, 'views'>, stream: string, version: string): Promise<number> {
   const own = viewKey(version, stream)
   if (categoryOf(stream) === 'round')
-    return Math.floor((await roundItems(service).get(own, ROUND_ITEM))?.n ?? 0)
+    return Math.floor((await roundItems(service).get(own, ROUND_ITEM_KEY))?.n ?? 0)
   const game = idOf(stream)
-  const place = (await places(service).get(own, PLACE))?.value ?? {}
+  const place = (await places(service).get(own, PLACE_KEY))?.value ?? {}
   const partition = gamePartition(version, game, place)
-  return Math.floor((await gameLines(service).get(partition, `${LINES}${game}`))?.n ?? 0)
+  return Math.floor((await gameLines(service).get(partition, `${GAME_LINE_PREFIX}${game}`))?.n ?? 0)
 }

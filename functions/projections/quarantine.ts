@@ -2,6 +2,7 @@
  * Streams in quarantine because they cannot be folded or verified: one bad game never stops the others. Each is listed with
  * what is wrong until it is repaired and released (`touchmove requeue`), or until the process that listed it folds it again.
  */
+import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
@@ -50,4 +51,10 @@ export async function listQuarantined(service: Pick<Ports, 'views'>): Promise<Qu
 
 async function updateGauge(service: Pick<Ports, 'metrics' | 'views'>): Promise<void> {
   service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
+}
+
+/** Logs a line for each stream that a rebuild could not fold. */
+export function logQuarantined(log: Pick<Log, 'write'> | undefined, streams: readonly string[]): void {
+  for (const stream of streams)
+    log?.write('error', 'stream-set-aside', { stream, message: 'a rebuild of the views could not fold it' })
 }

@@ -12,29 +12,25 @@ import { gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Document, Documents } from '../store/documents.ts'
 import { type HistoryChunk, type KnownStep, type SeqRange, stateKnownAt } from './history.ts'
+import { type RoundIndex, roundIndex } from './round-index.ts'
 import {
+  GAME_LINE_PREFIX,
   type GameLine,
   type GameView,
   gamePartition,
   gameViews,
-  INDEX,
+  HISTORY_PREFIX,
+  INDEX_PREFIX,
   isOwnFormat,
-  LINES,
   type LiveVersions,
-  PASTS,
-  PLACE,
+  PLACE_KEY,
   places,
-  ROUND_ITEM,
+  ROUND_ITEM_KEY,
   type RoundItem,
   readVersions,
-  SEATS,
-  type SeatItem,
-  type ShownStep,
-  STATES,
+  SEAT_PREFIX,
+  STATE_PREFIX,
   seatItems,
-  seqKnownAt,
-  shownAt,
-  shownSince,
   unpackState,
   VERSIONS_TTL_MS,
   viewKey,
@@ -47,38 +43,6 @@ export interface ViewedState {
   readonly state: GameState
   readonly seq: number
   readonly erased: number
-}
-
-/** How far readers of a view could see at one instant and another. */
-export interface ViewedProgress {
-  /** Of the last event that was known; 0: none was. */
-  readonly seq: number
-  /** Since when readers could see up to there, as far back as the view tells, ms. */
-  readonly since: number
-  /** Up to which event readers could see at an earlier instant (ms); 0: to none, or the view does not go back so far. */
-  seqAt(instant: number): number
-}
-
-/** A game at its board: up to which event it was known, 0 for not at all. */
-export interface ViewedSeat extends ViewedProgress {
-  readonly board: number
-  readonly game: string
-  readonly erased: number
-  /** When the clock began a period after the last event that was known, ms; 0: it has not. */
-  readonly periodBegunAt: number
-  /** The round's event that put it there. */
-  readonly placedBy: number
-}
-
-/** A round as its index shows it, without the states of its games. */
-export interface RoundIndex extends ViewedProgress {
-  /** From when on its first event counts as known, ms. */
-  readonly knownFrom: number
-  readonly start: string | null
-  readonly publishedAt: string | null
-  readonly closedAt: string | null
-  /** In the order of the boards, those whose game has no view included. */
-  readonly seats: readonly ViewedSeat[]
 }
 
 /** Up to which event a view reaches, and how much had been erased by then. */
@@ -164,7 +128,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
   /** Where a game has its items; an empty one also of a game that has none. */
   const placeOf = async (game: string): Promise<Belonging> => {
     const found =
-      known.get(game) ?? (await places(ports).get(viewKey(version, gameStream(game)), PLACE))?.value
+      known.get(game) ?? (await places(ports).get(viewKey(version, gameStream(game)), PLACE_KEY))?.value
     if (found !== undefined) known.set(game, found)
     return found ?? {}
   }
@@ -172,7 +136,8 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
   return {
     async round(tournament, round, instant, late = 0) {
       const items: Document<unknown>[] = []
-      for await (const item of ports.views.query(roundPartition(tournament, round), INDEX)) items.push(item)
+      for await (const item of ports.views.query(roundPartition(tournament, round), INDEX_PREFIX))
+        items.push(item)
       return roundIndex(items, instant, late, ports.clock.now())
     },
 
@@ -181,14 +146,14 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
     async *states(tournament, round, instant, after) {
       const partition = roundPartition(tournament, round)
       if (instant === null) {
-        const from = after === undefined ? undefined : `${STATES}${after}`
-        for await (const { sk, value } of gameViews(ports).query(partition, STATES, from))
-          yield [sk.slice(STATES.length), viewedState(value)]
+        const from = after === undefined ? undefined : `${STATE_PREFIX}${after}`
+        for await (const { sk, value } of gameViews(ports).query(partition, STATE_PREFIX, from))
+          yield [sk.slice(STATE_PREFIX.length), viewedState(value)]
         return
       }
       // Behind all chunks of that game: `$` comes after the `#` of their numbers.
-      const from = after === undefined ? undefined : `${PASTS}${after}$`
-      const pasts = (ports.views as Documents<HistoryChunk>).query(partition, PASTS, from)
+      const from = after === undefined ? undefined : `${HISTORY_PREFIX}${after}$`
+      const pasts = (ports.views as Documents<HistoryChunk>).query(partition, HISTORY_PREFIX, from)
       for await (const [game, chunks] of byGame(pasts)) {
         const viewed = stateKnownAt(chunks, instant)
         if (viewed !== 'unseen') yield [game, viewed]
@@ -197,7 +162,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
 
     async game(game, instant) {
       const partition = gamePartition(version, game, await placeOf(game))
-      const view = (await gameViews(ports).get(partition, `${STATES}${game}`))?.value
+      const view = (await gameViews(ports).get(partition, `${STATE_PREFIX}${game}`))?.value
       if (view === undefined) return null
       const { belonging, knownFrom } = view
       known.set(game, belonging)
@@ -224,7 +189,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       const { tournament, round } = await placeOf(game)
       if (tournament === undefined || round === undefined)
         return known.has(game) ? { round, board: null } : null
-      const found = await seatItems(ports).get(roundPartition(tournament, round), `${SEATS}${game}`)
+      const found = await seatItems(ports).get(roundPartition(tournament, round), `${SEAT_PREFIX}${game}`)
       if (found === null) return null
       const steps = found.value.steps.filter(({ known }) => instant === null || known <= instant)
       return { round, board: steps.at(-1)?.board ?? null }
@@ -239,7 +204,8 @@ async function chunksOf(
   game: string,
 ): Promise<HistoryChunk[]> {
   const chunks: HistoryChunk[] = []
-  for await (const { value } of views.query(partition, `${PASTS}${game}#`)) chunks.push(value as HistoryChunk)
+  for await (const { value } of views.query(partition, `${HISTORY_PREFIX}${game}#`))
+    chunks.push(value as HistoryChunk)
   return chunks
 }
 
@@ -251,10 +217,11 @@ async function roundReach(
 ): Promise<Map<string, ViewReach> | null> {
   const reached = new Map<string, ViewReach>()
   let hasRound = false
-  for await (const { sk, value } of views.query(partition, INDEX)) {
-    if (sk === ROUND_ITEM) reached.set(roundStream(tournament, round), value as RoundItem)
-    else if (sk.startsWith(LINES)) reached.set(gameStream(sk.slice(LINES.length)), value as GameLine)
-    hasRound ||= sk === ROUND_ITEM
+  for await (const { sk, value } of views.query(partition, INDEX_PREFIX)) {
+    if (sk === ROUND_ITEM_KEY) reached.set(roundStream(tournament, round), value as RoundItem)
+    else if (sk.startsWith(GAME_LINE_PREFIX))
+      reached.set(gameStream(sk.slice(GAME_LINE_PREFIX.length)), value as GameLine)
+    hasRound ||= sk === ROUND_ITEM_KEY
   }
   return hasRound ? reached : null
 }
@@ -272,84 +239,11 @@ async function* byGame(
   let game = ''
   let found: HistoryChunk[] = []
   for await (const { sk, value } of chunks) {
-    const own = sk.slice(PASTS.length, sk.lastIndexOf('#'))
+    const own = sk.slice(HISTORY_PREFIX.length, sk.lastIndexOf('#'))
     if (own !== game && found.length > 0) yield [game, found]
     if (own !== game) found = []
     game = own
     found.push(value)
   }
   if (found.length > 0) yield [game, found]
-}
-
-/**
- * What readers of a view saw when: an event once it is in the view, and where they read `late` (ms) not before it has been
- * known for so long.
- */
-function progressOf(
-  { seq, shown, late }: { readonly seq: number; readonly shown: readonly ShownStep[]; readonly late: number },
-  knownAt: (seq: number) => number,
-  seqKnown: (instant: number) => number,
-): ViewedProgress {
-  const reached = shownSince(shown, seq)
-  if (late === 0) return { seq, since: reached, seqAt: (instant) => Math.min(seq, shownAt(shown, instant)) }
-  return {
-    seq,
-    since: Math.max(reached, knownAt(seq) + late),
-    seqAt: (instant) => Math.min(seq, shownAt(shown, instant), seqKnown(instant - late)),
-  }
-}
-
-/** The items of a partition's index as they were known; null where the round has no item of its own. */
-function roundIndex(
-  items: readonly Document<unknown>[],
-  instant: number | null,
-  late: number,
-  now: number,
-): RoundIndex | null {
-  const own = items.find(({ sk }) => sk === ROUND_ITEM)?.value as RoundItem | undefined
-  const [first] = own?.steps ?? []
-  if (own === undefined || first === undefined) return null
-  // What is behind the round's own item is not all stored yet.
-  const isKnown = ({ seq, known }: { readonly seq: number; readonly known: number }) =>
-    seq <= own.seq && (instant === null || known <= instant)
-  const lines = new Map<string, GameLine>()
-  const seats: { board: number; game: string; placedBy: number }[] = []
-  const last = own.steps.filter(isKnown).at(-1)
-  const knownBySeq: { readonly seq: number; readonly known: number }[] = own.steps.filter(isKnown)
-  for (const { sk, value } of items) {
-    if (sk.startsWith(LINES)) lines.set(sk.slice(LINES.length), value as GameLine)
-    if (!sk.startsWith(SEATS)) continue
-    const { game, steps } = value as SeatItem
-    const known = steps.filter(isKnown)
-    const seat = known.at(-1)
-    if (seat === undefined) continue
-    knownBySeq.push(...known)
-    if (seat.board !== null) seats.push({ board: seat.board, game, placedBy: seat.seq })
-  }
-  knownBySeq.sort((a, b) => a.seq - b.seq)
-  const seq = knownBySeq.at(-1)?.seq ?? 0
-  const { start = null, publishedAt = null, closedAt = null } = last ?? {}
-  const shown = seats
-    .sort((a, b) => a.board - b.board)
-    .map(({ board, game, placedBy }): ViewedSeat => {
-      const line = lines.get(game)
-      if (line === undefined)
-        return { board, game, placedBy, erased: 0, periodBegunAt: 0, seq: 0, since: 0, seqAt: () => 0 }
-      const upTo = instant === null ? line.seq : seqKnownAt(line.known, instant)
-      const progress = progressOf(
-        { seq: upTo, shown: line.shown, late },
-        (seq) => line.known.slice(0, seq).reduce((sum, more) => sum + more, 0),
-        (instant) => seqKnownAt(line.known, instant),
-      )
-      const periodBegunAt =
-        (line.periods ?? []).findLast(([seq, at]) => seq === upTo && at <= (instant ?? now))?.[1] ?? 0
-      const since = Math.max(progress.since, periodBegunAt === 0 ? 0 : periodBegunAt + late)
-      return { board, game, placedBy, erased: line.erased, periodBegunAt, ...progress, since }
-    })
-  const progress = progressOf(
-    { seq, shown: own.shown, late },
-    () => knownBySeq.at(-1)?.known ?? 0,
-    (instant) => knownBySeq.findLast(({ known }) => known <= instant)?.seq ?? 0,
-  )
-  return { ...progress, knownFrom: first.known, start, publishedAt, closedAt, seats: shown }
 }

@@ -5,7 +5,8 @@ import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { sequenceAppends } from '../store/append-log.ts'
 import type { Projector } from './projector.ts'
-import { needsRebuild, type ViewRebuilder } from './rebuild.ts'
+import type { ViewRebuilder } from './rebuild.ts'
+import { needsRebuild } from './rebuild-phases.ts'
 import { type ReconcilerDeps, reconcileViews } from './reconciler.ts'
 
 export interface ViewMaintenance {

@@ -112,15 +112,15 @@ export const gamePartition = (version: string, game: string, { tournament, round
   )
 
 /** Sort keys. All that tells what has changed begins with `index#`. */
-export const INDEX = 'index#'
-export const ROUND_ITEM = `${INDEX}round`
-export const SEATS = `${INDEX}seat#`
-export const LINES = `${INDEX}game#`
-export const STATES = 'state#'
-export const PASTS = 'past#'
-export const PLACE = 'place'
+export const INDEX_PREFIX = 'index#'
+export const ROUND_ITEM_KEY = `${INDEX_PREFIX}round`
+export const SEAT_PREFIX = `${INDEX_PREFIX}seat#`
+export const GAME_LINE_PREFIX = `${INDEX_PREFIX}game#`
+export const STATE_PREFIX = 'state#'
+export const HISTORY_PREFIX = 'past#'
+export const PLACE_KEY = 'place'
 export const chunkKey = (game: string, number: number): string =>
-  `${PASTS}${game}#${String(number).padStart(4, '0')}`
+  `${HISTORY_PREFIX}${game}#${String(number).padStart(4, '0')}`
 
 const POINTER = { pk: 'views', sk: 'versions' } as const
 

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { viewWorkers } from '../../functions/host/rebuild/view-workers.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { createReadModels } from '../../functions/projections/read-views.ts'
-import { createViewRebuilder, needsRebuild, rebuildPart } from '../../functions/projections/rebuild.ts'
+import { createViewRebuilder } from '../../functions/projections/rebuild.ts'
+import { rebuildPart } from '../../functions/projections/rebuild-part.ts'
+import { needsRebuild } from '../../functions/projections/rebuild-phases.ts'
 import { readPlan, rebuildProgress } from '../../functions/projections/rebuild-plan.ts'
 import {
   gameViews,

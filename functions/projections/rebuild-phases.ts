@@ -1,0 +1,137 @@
+/**
+ * The phases of a rebuild: it begins, its parts are given out and folded, the new views are read, the former ones are cleared,
+ * and it ends. Which parts are left is stored (rebuild-plan.ts), so that any process goes on where another ended.
+ */
+import type { Ports } from '../ports.ts'
+import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
+import { foldNews, type RebuildDeps, type RebuildWork } from './rebuild-part.ts'
+import {
+  FIRST_CATEGORY,
+  listMore,
+  partsLeft,
+  type RebuildPart,
+  type RebuildPlan,
+  readLead,
+  readPlan,
+  writeLead,
+  writePlan,
+} from './rebuild-plan.ts'
+import { viewsConsumer } from './reconciler.ts'
+import {
+  isOwnFormat,
+  openVersions,
+  readVersions,
+  VERSIONS_TTL_MS,
+  VIEW_FORMAT,
+  writeVersions,
+} from './view.ts'
+
+/** Longer than any process caches which versions are read and built, ms. */
+const SWITCH_DELAY_MS = VERSIONS_TTL_MS + 500
+
+/** Whether the views that are read have another format than this program's, or others beside them are half made. */
+export async function needsRebuild(service: Pick<Ports, 'registry' | 'views'>): Promise<boolean> {
+  const { live, building } = await openVersions(service)
+  if (building !== null || !isOwnFormat(live)) return true
+  const plan = await readPlan(service)
+  return plan !== null && plan.to === live && plan.phase !== 'done'
+}
+
+/** Says which version is made, so that the projector projects into it too; one that is being made is gone on with. */
+export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
+  const before = await readVersions(service)
+  const half = before?.building ?? null
+  const known = await readPlan(service)
+  if (known !== null && known.phase !== 'done' && isOwnFormat(known.to))
+    if (known.to === (known.phase === 'fold' ? half : before?.live)) return known
+  const to = isOwnFormat(half) ? half : nextVersion(before?.live, half, known?.to)
+  await sequenceAppends(service)
+  // What is appended from now on is read from the log at the end.
+  await advanceCheckpoint(service, viewsConsumer(to), (await logTree(service)).size)
+  await writeVersions(service, { live: before?.live ?? to, building: to })
+  const now = service.clock.now()
+  const plan: RebuildPlan = {
+    ...{ from: before?.live ?? null, to, phase: 'fold', setAside: [] },
+    ...{ startedAt: new Date(now).toISOString(), finishedAt: null },
+    former: [...new Set([before?.live, half, known?.to])].filter(
+      (version) => version != null && version !== to,
+    ) as string[],
+    ...LISTED_NOTHING,
+    notBefore: now + SWITCH_DELAY_MS,
+  }
+  await writePlan(service, plan)
+  return plan
+}
+
+const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY, since: '' } } as const
+
+/**
+ * The parts to be done next; none until `notBefore`, where another process leads, and once the plan is done. `leader`: who asks;
+ * null: no other process may.
+ */
+export async function nextParts(
+  service: RebuildDeps,
+  work: RebuildWork,
+  most: number,
+  leader: string | null,
+): Promise<{ readonly plan: RebuildPlan; readonly parts: readonly RebuildPart[] }> {
+  let plan = (await readPlan(service)) ?? (await beginRebuild(service))
+  if (leader !== null && !(await takeLead(service, leader))) return { plan, parts: [] }
+  for (;;) {
+    if (plan.phase === 'done' || service.clock.now() < plan.notBefore) return { plan, parts: [] }
+    if (plan.next !== null) plan = await listMore(service, plan, most)
+    const parts = await partsLeft(service, plan, most)
+    if (parts.length > 0) return { plan, parts }
+    if (plan.next !== null) continue
+    plan = plan.phase === 'fold' ? await readNewViews(service, work, plan) : await endRebuild(service, plan)
+  }
+}
+
+/** Longer than any process takes for the parts that it is given at a time, ms. */
+const LEAD_MS = 5 * 60_000
+
+/** Two that ask at once may both lead: they do the same, and it comes to the same. */
+async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> {
+  const now = service.clock.now()
+  const known = await readLead(service)
+  if (known !== null && known.leader !== leader && known.until > now) return false
+  await writeLead(service, { leader, until: now + LEAD_MS })
+  return true
+}
+
+/** All parts are folded: what was appended meanwhile is made good, and the new views are read. */
+async function readNewViews(
+  service: RebuildDeps,
+  work: RebuildWork,
+  plan: RebuildPlan,
+): Promise<RebuildPlan> {
+  await sequenceAppends(service)
+  await foldNews(service, work, plan.to)
+  await writeVersions(service, { live: plan.to, building: null })
+  const now = service.clock.now()
+  const clearing: RebuildPlan = {
+    ...((await readPlan(service)) ?? plan),
+    phase: 'clear',
+    ...LISTED_NOTHING,
+    notBefore: plan.former.length > 0 ? now + SWITCH_DELAY_MS : now,
+    ...(plan.former.length === 0 && { next: null, streams: plan.streams }),
+  }
+  await writePlan(service, clearing)
+  return clearing
+}
+
+async function endRebuild(service: RebuildDeps, plan: RebuildPlan): Promise<RebuildPlan> {
+  const done: RebuildPlan = {
+    ...plan,
+    phase: 'done',
+    finishedAt: new Date(service.clock.now()).toISOString(),
+  }
+  await writePlan(service, done)
+  return done
+}
+
+/** Of this program's format, and with a number that no version had. */
+function nextVersion(...used: (string | null | undefined)[]): string {
+  const numbers = used.map((version) => Number(version?.split('-')[1] ?? 0))
+  return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
+}
