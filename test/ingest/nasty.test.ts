@@ -1,7 +1,8 @@
 /** Texts as strangers write them: what comes in, what is told, and what comes out again. */
 import { beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
+import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
+import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestClient, type TestClient } from './client.ts'
 import { NOW } from './kit.ts'

@@ -1,6 +1,7 @@
 /** A record in memory into which tests import texts, with the rights of an arbiter. */
 import type { ApiClient } from '../../functions/http/api-client.ts'
-import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
+import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
+import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { openClient } from '../kit/service.ts'
 import { NOW } from './kit.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPgn, tagOf } from '../../domain/pgn/index.ts'
-import type { ImportedGame } from '../../functions/ingest/pgn-import.ts'
+import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
 import { trials } from '../kit/trials.ts'
 import { openRecord, outcomes } from './record.ts'
 

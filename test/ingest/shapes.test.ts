@@ -1,6 +1,6 @@
 /** Rounds and boards in every shape that programs write: no game is refused, lost or mangled, in whatever order and in how many files. */
 import { expect, test } from 'vitest'
-import type { ImportedGame } from '../../functions/ingest/pgn-import.ts'
+import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
 import { openRecord } from './record.ts'
 
 const game = (tags: Readonly<Record<string, string>>, moves: string): string => {

@@ -1,5 +1,5 @@
 /** Texts imported in their order, again, and shuffled: the record is the same. */
-import type { ImportedGame } from '../../functions/ingest/pgn-import.ts'
+import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
 import { dice } from '../chess/kit.ts'
 import { openRecord } from '../ingest/record.ts'
 

@@ -5,7 +5,7 @@ import { type PgnGame, readPgn } from '../../../domain/pgn/index.ts'
 import { type DecodeOptions, decodeBytes } from '../decode.ts'
 import { roundAndBoardOf } from '../pgn-opening.ts'
 import type { FetchText } from '../sources/fetch-text.ts'
-import { sourceGameName } from '../sources/follow-source.ts'
+import { sourceGameName } from '../sources/game-name.ts'
 import { type FollowedSource, type SourceSnapshot, SourceUnavailable } from '../sources/source.ts'
 import { sourceRemarks } from '../sources/source-remark.ts'
 

@@ -1,7 +1,8 @@
 /** A PGN file into the tournament, game by game, with its warnings and how far it has come. */
 import { signal } from '@preact/signals-core'
 import type { PgnProblem } from '../../../../domain/pgn/index.ts'
-import { type ImportedGame, importPgn } from '../../../ingest/pgn-import.ts'
+import type { ImportedGame } from '../../../ingest/imported-game.ts'
+import { importPgn } from '../../../ingest/pgn-import.ts'
 import { sourceRemarks } from '../../../ingest/sources/source-remark.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'

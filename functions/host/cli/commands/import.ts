@@ -1,7 +1,7 @@
 /** `touchmove import FILE…`: PGN into the record. */
 import { Command } from 'commander'
 import type { PgnProblem } from '../../../../domain/pgn/index.ts'
-import type { ImportedGame } from '../../../ingest/pgn-import.ts'
+import type { ImportedGame } from '../../../ingest/imported-game.ts'
 import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
