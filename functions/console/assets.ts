@@ -1,5 +1,6 @@
 /** The page's files as the bundle left them, plain and compressed, read once. */
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type AssetEncoding = 'br' | 'gzip' | 'identity'
@@ -40,6 +41,12 @@ export function assetOf(name: string): Asset | null {
   const read = readAsset(name)
   if (read !== null) assets.set(name, read)
   return read
+}
+
+/** Serves the page's files of this folder from now on, in place of those beside the program. */
+export function servePageFrom(path: string): void {
+  folder = join(path, '/')
+  assets.clear()
 }
 
 function readAsset(name: string): Asset | null {

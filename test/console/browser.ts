@@ -1,7 +1,8 @@
 /** The page as people see it: a real Chromium before a real host with the sample round. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../kit/chromium.ts'
-import { removeBundle, type Serving, serve, serveSample, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { copySample, type HostHere, type Served, serveHere, servePageHere } from '../kit/host-here.ts'
 
 /** What a visitor has unless a test says otherwise. */
 const LOOK = {
@@ -12,8 +13,8 @@ const LOOK = {
   reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
 
-export interface Table {
-  readonly host: Serving
+export interface Table<H extends Served = HostHere> {
+  readonly host: H
   readonly browser: Browser
   /** A page of its own, signed in where a role is named. Errors of the page fail the test that closes it. */
   open(hash: string, role?: string | null, options?: BrowserContextOptions): Promise<Visit>
@@ -46,14 +47,17 @@ interface Resting {
  * Contexts by their options. Half of what a page costs is the process that loads its first script: a context whose page was
  * closed goes, emptied, to the next test that asks for the same options.
  */
-function createContexts(browser: Browser, url: string) {
+function createContexts(
+  newContext: (options: BrowserContextOptions) => Promise<BrowserContext>,
+  url: string,
+) {
   const resting = new Map<string, Resting[]>()
   return {
     async take(options: BrowserContextOptions): Promise<{ page: Page; giveBack(): Promise<void> }> {
       const same = resting.get(JSON.stringify(options)) ?? []
       resting.set(JSON.stringify(options), same)
       const used = same.pop()
-      const context = used?.context ?? (await browser.newContext(options))
+      const context = used?.context ?? (await newContext(options))
       const page = await context.newPage()
       return {
         page,
@@ -71,11 +75,37 @@ function createContexts(browser: Browser, url: string) {
   }
 }
 
-export async function openTable(args: readonly string[] | null = null): Promise<Table> {
+interface TableOptions {
+  /** The record is empty at first, without the sample round. */
+  readonly isEmpty?: boolean
+}
+
+/** A host in this process. */
+export async function openTable({ isEmpty = false }: TableOptions = {}): Promise<Table> {
   const folder = temporaryFolder()
-  const host = await (args === null ? serveSample(folder.path) : serve(folder.path, args))
+  if (!isEmpty) await copySample(folder.path)
+  await servePageHere()
+  return tableOf(await serveHere(folder.path), folder)
+}
+
+/** An empty host in a process of its own, started with these arguments, for what kills it or reads what it prints. */
+export async function openTableApart(args: readonly string[] = []): Promise<Table<Serving>> {
+  const folder = temporaryFolder()
+  return tableOf(await serve(folder.path, args), folder)
+}
+
+async function tableOf<H extends Served>(
+  host: H,
+  folder: ReturnType<typeof temporaryFolder>,
+): Promise<Table<H>> {
   const browser = await openBrowser()
-  const contexts = createContexts(browser, host.url)
+  const opened = new Set<BrowserContext>()
+  const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    const context = await browser.newContext(options)
+    opened.add(context)
+    return context
+  }
+  const contexts = createContexts(newContext, host.url)
 
   async function visit(
     page: Page,
@@ -104,7 +134,7 @@ export async function openTable(args: readonly string[] | null = null): Promise<
       return visit(page, giveBack, hash, role)
     },
     async openCold(hash, role = null, options = {}) {
-      const context = await browser.newContext({ ...LOOK, ...options })
+      const context = await newContext({ ...LOOK, ...options })
       return visit(await context.newPage(), () => context.close(), hash, role)
     },
     async ask(method, path, body, role = 'arbiter') {
@@ -116,7 +146,7 @@ export async function openTable(args: readonly string[] | null = null): Promise<
       return { status: response.status, body: await response.json() }
     },
     async close() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await Promise.all([...opened].map((context) => context.close()))
       await host.stop()
       folder.remove()
       removeBundle()

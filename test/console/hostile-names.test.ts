@@ -19,7 +19,7 @@ const attack = (k: number): string => ATTACKS[k % ATTACKS.length] as string
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable({ isEmpty: true })
   await prepare()
 })
 afterAll(() => table.close())

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../kit/command.ts'
-import { boardOf, openTable, shown, type Table } from './browser.ts'
+import { boardOf, openTable, openTableApart, shown, type Table } from './browser.ts'
 
 let table: Table
 beforeAll(async () => {
@@ -16,8 +16,12 @@ const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 
 let ids = 0
 /** Reports events, each with how long ago it was, ms. */
-async function report(game: string, events: readonly (readonly [before: number, event: object])[]) {
-  const answer = await table.ask('POST', `/games/${game}/events`, {
+async function report(
+  game: string,
+  events: readonly (readonly [before: number, event: object])[],
+  to: Pick<Table, 'ask'> = table,
+) {
+  const answer = await to.ask('POST', `/games/${game}/events`, {
     events: events.map(([before, event]) => ({ id: `m${++ids}`, at: ago(before), ...event })),
     sentAt: ago(3200),
   })
@@ -313,20 +317,27 @@ test('a dialog is left by Escape or its button, and the focus is where it was', 
   await close()
 })
 
-test('with its host killed the page says since when it has heard nothing, its clocks stand, and it is back with the host', async () => {
-  await table.ask('POST', '/games', {
+test('with its host killed the page says since when it has heard nothing, its clocks stand, and it is back with the host', {
+  timeout: 120_000,
+}, async () => {
+  const own = await openTableApart()
+  await own.ask('POST', '/games', {
     id: 'killed',
     ...PAIR,
     timeControl: { periods: [{ time: 5_400_000, bonus: 0, mode: 'fischer' }] },
   })
-  await report('killed', [
-    [2000, START],
-    [1000, E4],
-    [1000, PRESS],
-  ])
-  const { page, close } = await table.open('#/g/killed', 'reader')
+  await report(
+    'killed',
+    [
+      [2000, START],
+      [1000, E4],
+      [1000, PRESS],
+    ],
+    own,
+  )
+  const { page } = await own.open('#/g/killed', 'reader')
   await shown(page)
-  await table.host.kill()
+  await own.host.kill()
   await page.locator('.link.stale').waitFor({ timeout: 10_000 })
   // On a telephone it is told wherever somebody has scrolled to.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -339,10 +350,10 @@ test('with its host killed the page says since when it has heard nothing, its cl
   const stood = await clock.textContent()
   await page.waitForTimeout(1200)
   expect(await clock.textContent()).toBe(stood)
-  const again = await serve(table.host.folder, ['--port', new URL(table.host.url).port])
+  const again = await serve(own.host.folder, ['--port', new URL(own.host.url).port])
   await page.locator('.link.live, .link.polling').waitFor({ timeout: 20_000 })
   await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
   await expect.poll(() => clock.textContent()).not.toBe(stood)
-  await close()
   await again.stop()
+  await own.close()
 })

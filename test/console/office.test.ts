@@ -1,12 +1,12 @@
 /** The office: from a first start without data to a running round, by what the page says alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../kit/command.ts'
-import { boardOf, openTable, type Table } from './browser.ts'
+import { type Serving, temporaryFolder } from '../kit/command.ts'
+import { boardOf, openTableApart, type Table } from './browser.ts'
 import { report } from './playing.ts'
 
-let table: Table
+let table: Table<Serving>
 beforeAll(async () => {
-  table = await openTable(['--sign-in-link'])
+  table = await openTableApart(['--sign-in-link'])
 })
 afterAll(() => table.close())
 

@@ -19,7 +19,11 @@ export const ILLEGAL = [
 
 let ids = 0
 
-export async function report(table: Table, game: string, events: readonly object[]): Promise<void> {
+export async function report(
+  table: Pick<Table, 'ask'>,
+  game: string,
+  events: readonly object[],
+): Promise<void> {
   const at = new Date().toISOString()
   const answer = await table.ask('POST', `/games/${game}/events`, {
     events: events.map((event) => ({ id: `p${++ids}`, at, ...event })),
@@ -29,7 +33,7 @@ export async function report(table: Table, game: string, events: readonly object
 
 /** A game of its own with these events. */
 export async function played(
-  table: Table,
+  table: Pick<Table, 'ask'>,
   id: string,
   events: readonly object[],
   more: object = {},
@@ -46,7 +50,7 @@ export async function played(
 
 /** Type and data of the record's events, the first `after` left out. */
 export async function recordedAfter(
-  table: Table,
+  table: Pick<Table, 'ask'>,
   game: string,
   after: number,
 ): Promise<[string, Record<string, unknown>][]> {

@@ -6,7 +6,7 @@ import { ILLEGAL, move, played, press, recordedAfter, report, START } from './pl
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable({ isEmpty: true })
 })
 afterAll(() => table.close())
 

@@ -8,7 +8,7 @@ const KNIGHTS = [
   ['black', 'f6', 'g8'],
 ] as const
 
-export async function playScenes(table: Table): Promise<void> {
+export async function playScenes(table: Pick<Table, 'ask'>): Promise<void> {
   const now = Date.now()
   const before = (seconds: number) => new Date(now - seconds * 1000).toISOString()
   // White touches the pawn on f2, then plays the knight: the pawn was owed (4.3).

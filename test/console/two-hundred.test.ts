@@ -14,7 +14,7 @@ const MOVED = new Set([...UPDATED, ...WATCHED])
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable({ isEmpty: true })
   await table.ask('POST', '/tournaments', { id: 'blitz', name: 'Blitz' })
   const control = { periods: [{ time: 180_000, bonus: 2000, mode: 'fischer' }] }
   const games = Array.from({ length: BOARDS }, (_, k) => ({

@@ -2,11 +2,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../kit/command.ts'
-import { boardOf, openTable, shown, type Table } from './browser.ts'
+import { boardOf, openTable, openTableApart, shown, type Table } from './browser.ts'
+
+type Asked = Pick<Table, 'ask'>
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable({ isEmpty: true })
 })
 afterAll(() => table.close())
 
@@ -24,26 +26,26 @@ const ILLEGAL = [
 ]
 
 let ids = 0
-async function report(game: string, events: readonly object[]): Promise<void> {
+async function report(game: string, events: readonly object[], to: Asked = table): Promise<void> {
   const at = new Date().toISOString()
-  const answer = await table.ask('POST', `/games/${game}/events`, {
+  const answer = await to.ask('POST', `/games/${game}/events`, {
     events: events.map((event) => ({ id: `r${++ids}`, at, ...event })),
   })
   expect(answer.status).toBe(200)
 }
 
-async function played(id: string, events: readonly object[]): Promise<void> {
-  const opened = await table.ask('POST', '/games', {
+async function played(id: string, events: readonly object[], to: Asked = table): Promise<void> {
+  const opened = await to.ask('POST', '/games', {
     ...{ id, white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' },
     timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] },
   })
   expect(opened.status).toBe(201)
-  await report(id, events)
+  await report(id, events, to)
 }
 
 /** Types of the record's events, the first `after` left out. */
-async function typesAfter(game: string, after: number): Promise<string[]> {
-  const { body } = await table.ask('GET', `/games/${game}/events`)
+async function typesAfter(game: string, after: number, of: Asked = table): Promise<string[]> {
+  const { body } = await of.ask('GET', `/games/${game}/events`)
   return body.events.slice(after).map(({ type }: { type: string }) => type)
 }
 
@@ -347,8 +349,9 @@ test('a token that ends under an open dialog, or before it: signed in again, wha
 test('an answer that is lost, and a host that is started again under the open dialog: recorded once, nothing lost', {
   timeout: 90_000,
 }, async () => {
-  await played('lost', ILLEGAL)
-  const { page, close } = await table.open('#/g/lost', 'arbiter')
+  const own = await openTableApart()
+  await played('lost', ILLEGAL, own)
+  const { page } = await own.open('#/g/lost', 'arbiter')
   await shown(page)
   await page.getByRole('button', { name: 'Rule otherwise' }).click()
   await page.locator('dialog.otherwise textarea').fill('asked twice')
@@ -370,23 +373,23 @@ test('an answer that is lost, and a host that is started again under the open di
   await recordButton(page).click()
   await expect.poll(() => page.locator('dialog').count(), { timeout: 10_000 }).toBe(0)
   await page.unroute('**/games/lost/events')
-  expect(await typesAfter('lost', 8)).toEqual(['penalty-imposed'])
+  expect(await typesAfter('lost', 8, own)).toEqual(['penalty-imposed'])
   await expect.poll(() => page.locator('.instant .seq').textContent()).toContain('of 9')
 
   await page.getByRole('button', { name: 'Rule otherwise' }).click()
   await page.locator('dialog.otherwise textarea').fill('and again')
   await page.getByRole('button', { name: 'Record it …' }).click()
-  await table.host.kill()
+  await own.host.kill()
   await recordButton(page).click()
   await dialog(page).getByText('whether this was recorded is not known').waitFor()
-  const again = await serve(table.host.folder, ['--port', new URL(table.host.url).port])
+  const again = await serve(own.host.folder, ['--port', new URL(own.host.url).port])
   await recordButton(page).click()
   await expect.poll(() => page.locator('dialog').count(), { timeout: 20_000 }).toBe(0)
-  const { body } = await table.ask('GET', '/games/lost/events')
+  const { body } = await own.ask('GET', '/games/lost/events')
   expect(body.events.slice(8).map(({ data }: { data: { note: string } }) => data.note)).toEqual([
     'asked twice',
     'and again',
   ])
-  await close()
   await again.stop()
+  await own.close()
 })

@@ -6,7 +6,7 @@ import { ILLEGAL, move, played, press, report, START } from './playing.ts'
 
 let table: Table
 beforeAll(async () => {
-  table = await openTable([])
+  table = await openTable({ isEmpty: true })
   const player = (name: string) => ({ name })
   await table.ask('POST', '/tournaments', { id: 'work', name: 'Work' })
   await table.ask('POST', '/tournaments/work/rounds/1/games', {

@@ -11,17 +11,18 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeBundle, type Serving, serveSample, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, temporaryFolder } from '../kit/command.ts'
+import { type HostHere, serveSampleHere } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const folder = temporaryFolder()
-let host: Serving
+let host: HostHere
 let command: { readonly url: string; close(): Promise<void> }
 const cwd = process.cwd()
 
 beforeAll(async () => {
-  host = await serveSample(join(folder.path, 'data'), ['--log', 'error'])
+  host = await serveSampleHere(join(folder.path, 'data'))
   command = await commandServer()
   process.chdir(folder.path)
   const [, pairings = ''] = /^```csv\n(board,.*?)^```$/ms.exec(documentText('docs/connect.md')) ?? []

@@ -1,5 +1,5 @@
 /** A client of a running host, as somebody else's program would be one. */
-import type { Serving } from '../kit/command.ts'
+import type { Served } from '../kit/host-here.ts'
 
 export interface Client {
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is what it expects there
@@ -10,7 +10,7 @@ export interface Client {
 }
 
 /** Every answer that is no success is an error. */
-export function client(host: Serving, role: string): Client {
+export function client(host: Served, role: string): Client {
   const authorization = `Bearer ${host.token(role)}`
   const ask = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) }

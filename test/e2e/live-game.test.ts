@@ -1,12 +1,13 @@
 /** A game played over HTTP, as a board, two clocks' levers and an arbiter would report it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, temporaryFolder } from '../kit/command.ts'
+import { type HostHere, serveHere } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
 import { type Client, client } from './kit.ts'
 
 const folder = temporaryFolder()
-let host: Serving
+let host: HostHere
 let operator: Client
 
 const START = Date.UTC(2026, 2, 14, 14)
@@ -24,7 +25,7 @@ const event = (seconds: number, by: string, type: string, data: object = {}) => 
 const report = (...events: object[]) => operator.post('/games/hall-7/events', { events })
 
 beforeAll(async () => {
-  host = await serve(folder.path)
+  host = await serveHere(folder.path)
   operator = client(host, 'operator')
   await operator.post('/games', {
     id: 'hall-7',

@@ -5,8 +5,9 @@ import { parsePgn } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
 import { makeUci } from 'chessops/util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
 import { type InventedGame, inventGames, numbers, standingAt } from '../kit/games.ts'
+import { type HostHere, serveHere } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
 import { trials } from '../kit/trials.ts'
 import { type Client, client } from './kit.ts'
@@ -17,11 +18,11 @@ const INSTANTS = trials(6, 20)
 
 const folder = temporaryFolder()
 const games = inventGames(trials(24, 1000), SEED)
-let host: Serving
+let host: HostHere
 let reader: Client
 
 beforeAll(async () => {
-  host = await serve(folder.path)
+  host = await serveHere(folder.path)
   reader = client(host, 'reader')
 })
 afterAll(async () => {

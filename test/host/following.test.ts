@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, client } from '../e2e/kit.ts'
-import { removeBundle, type Serving, serve, serveSample, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { copySample } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
@@ -22,8 +23,8 @@ async function start(...args: string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  host = await serveSample(folder.path)
-  arbiter = client(host, 'arbiter')
+  await copySample(folder.path)
+  await start()
 })
 afterAll(async () => {
   await host.stop()

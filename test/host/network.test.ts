@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeBundle, type Serving, serveSample, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { copySample } from '../kit/host-here.ts'
 
 const folder = temporaryFolder()
 let host: Serving
 
 beforeAll(async () => {
-  host = await serveSample(folder.path)
+  await copySample(folder.path)
+  host = await serve(folder.path)
 })
 afterAll(async () => {
   await host.stop()

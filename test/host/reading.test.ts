@@ -20,7 +20,8 @@ import { createHost } from '../../functions/host/create-host.ts'
 import { copyFolder } from '../../functions/host/database/folder-copy.ts'
 import { startHost } from '../../functions/host/serve.ts'
 import { hostLog } from '../../functions/observability/host-log.ts'
-import { removeBundle, serve, serveSample, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+import { serveHere, serveSampleHere } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const scratch = temporaryFolder()
@@ -41,8 +42,7 @@ const copies = (): string[] => readdirSync(TMPDIR).filter((name) => name.startsW
 beforeAll(async () => {
   mkdirSync(TMPDIR)
   vi.stubEnv('TMPDIR', TMPDIR)
-  const host = await serveSample(FOLDER, ['--log', 'error'])
-  expect(await host.stop()).toBe(0)
+  await (await serveSampleHere(FOLDER)).stop()
 }, 180_000)
 
 /** Every file with its bytes and the time of its last change. */
@@ -267,8 +267,7 @@ test.each(READING)(
 
 test('a record without a round or a game is nothing that was verified', async () => {
   const folder = join(scratch.path, 'unused')
-  const host = await serve(folder, ['--log', 'error'])
-  await host.stop()
+  await (await serveHere(folder)).stop()
   const { code, stderr } = await runHere(['verify', '--all', '--data', folder])
   expect([code, stderr]).toEqual([2, expect.stringContaining('holds no round and no game')])
 }, 30_000)
@@ -303,8 +302,7 @@ test('lost keys are made anew where somebody says so', async () => {
     code: 2,
     stderr: expect.stringContaining('has lost no key'),
   })
-  const host = await serve(folder, ['--log', 'error'])
-  expect(await host.stop()).toBe(0)
+  await (await serveHere(folder)).stop()
 }, 60_000)
 
 test('a folder that this user may not read is told in one line', async () => {

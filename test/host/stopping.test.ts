@@ -6,7 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { waitAtMost } from '../../functions/host/at-most.ts'
 import { createHost, type Host } from '../../functions/host/create-host.ts'
 import type { Route } from '../../functions/http/route.ts'
-import { removeBundle, type Serving, serve, serveSample, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { copySample } from '../kit/host-here.ts'
 
 const scratch = temporaryFolder()
 afterAll(() => {
@@ -80,7 +81,8 @@ async function stopped(host: Serving): Promise<{ code: number | null; ms: number
 
 test('asked every route once, with streams left open, a host ends on SIGTERM', async () => {
   const routes = await routesOf(`${scratch.path}/table`)
-  const host = await serveSample(`${scratch.path}/all`, ['--webhooks-to', '127.0.0.1'])
+  await copySample(`${scratch.path}/all`)
+  const host = await serve(`${scratch.path}/all`, ['--webhooks-to', '127.0.0.1'])
   const statuses = new Map<string, number>()
   for (const route of routes) statuses.set(`${route.method} ${route.path}`, await asked(host, route))
   expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])

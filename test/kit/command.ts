@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  cpSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -37,6 +36,12 @@ export function bundle(): Promise<string> {
   return built
 }
 
+/** The folder of the bundled page. */
+export const bundledPage = async (): Promise<string> => join(dirname(await bundle()), 'console')
+
+/** Where the sample round is once it was played (host-here.ts). */
+export const sampleFolder = (): string => join(OUT, 'sample')
+
 /** The functions' folders, bundled as they are uploaded when first asked for. Nobody writes into them. */
 export async function functionBundles(): Promise<Record<FunctionName, string>> {
   const out = join(OUT, 'functions')
@@ -45,7 +50,7 @@ export async function functionBundles(): Promise<Record<FunctionName, string>> {
 }
 
 /** A folder is filled by the test file that takes its lock; other test files wait until it is. */
-async function madeOnce(folder: string, fill: () => Promise<unknown>): Promise<void> {
+export async function madeOnce(folder: string, fill: () => Promise<unknown>): Promise<void> {
   const lock = `${folder}-lock`
   const [complete, failed] = [join(lock, 'complete'), join(lock, 'failed')]
   mkdirSync(OUT, { recursive: true })
@@ -166,18 +171,6 @@ export async function serve(folder: string, args: readonly string[] = []): Promi
       await exited
     },
   }
-}
-
-/** Starts a host on a folder that does not exist yet or is empty, and that has the sample round: played once in a run, and copied. */
-export async function serveSample(folder: string, args: readonly string[] = []): Promise<Serving> {
-  const played = join(OUT, 'sample')
-  await bundle()
-  await madeOnce(played, async () => {
-    const code = await (await serve(played, ['--sample', '--log', 'error'])).stop()
-    if (code !== 0) throw new Error(`the host with the sample round ended with ${code}`)
-  })
-  cpSync(played, folder, { recursive: true, preserveTimestamps: true })
-  return serve(folder, args)
 }
 
 /** What a starting host says up to and with the lines that come at once with `ready`. */

@@ -1,18 +1,18 @@
 /** The load of `npm run load` in small: what it counts must come out whatever the machine; its figures are for the big one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+import { temporaryFolder } from '../kit/command.ts'
+import { type HostHere, serveHere } from '../kit/host-here.ts'
 import { runLoad } from './round-load.ts'
 
 const folder = temporaryFolder()
-let host: Serving
+let host: HostHere
 
 beforeAll(async () => {
-  host = await serve(folder.path)
+  host = await serveHere(folder.path)
 })
 afterAll(async () => {
   await host.stop()
   folder.remove()
-  removeBundle()
 })
 
 test('boards report, readers follow, pollers poll: every reader ends with exactly what the record folds to', {

@@ -2,24 +2,18 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  removeBundle,
-  type Serving,
-  serve,
-  serveSample,
-  temporaryFolder,
-  touchmove,
-} from '../../kit/command.ts'
+import { removeBundle, temporaryFolder, touchmove } from '../../kit/command.ts'
+import { type HostHere, serveHere, serveSampleHere } from '../../kit/host-here.ts'
 import { runHere } from '../../kit/run-here.ts'
 
 const folder = temporaryFolder()
 const at = (name: string) => join(folder.path, name)
 const DATA = at('data')
-let host: Serving
+let host: HostHere
 let key = ''
 
 beforeAll(async () => {
-  host = await serveSample(DATA)
+  host = await serveSampleHere(DATA)
   key = (await runHere(['anchors', 'key', '--data', DATA])).stdout.trim()
 }, 120_000)
 
@@ -124,7 +118,7 @@ test('a backup that is cut off, altered or none is refused, and the folder says 
 
 test('a venue’s day is brought to another host, twice, and both print one root', async () => {
   mkdirSync(at('cloud'))
-  const cloud = await serve(at('cloud'))
+  const cloud = await serveHere(at('cloud'))
   const env = { TOUCHMOVE_SYNC_TOKEN: cloud.token('admin') }
   const args = ['sync', '--to', cloud.url, '--data', DATA]
   expect(await runHere(args, { env: { TOUCHMOVE_SYNC_TOKEN: cloud.token('reader') } })).toMatchObject({
