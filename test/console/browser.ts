@@ -37,38 +37,34 @@ export interface Reply {
   readonly body: any
 }
 
-/** Where contexts rest that no test has: a page of the host, so that the next page finds its process. */
-interface Resting {
-  readonly context: BrowserContext
-  readonly idlePage: Page
-}
-
 /**
- * Contexts by their options. Half of what a page costs is the process that loads its first script: a context whose page was
- * closed goes, emptied, to the next test that asks for the same options.
+ * Pages by the options of their contexts. Half of what a page costs is the process that loads its first script, and much of the
+ * rest the page's own making: one that was closed goes, emptied, to the next test that asks for the same options.
  */
-function createContexts(
-  newContext: (options: BrowserContextOptions) => Promise<BrowserContext>,
-  url: string,
-) {
-  const resting = new Map<string, Resting[]>()
+function createPages(newContext: (options: BrowserContextOptions) => Promise<BrowserContext>, url: string) {
+  const resting = new Map<string, Page[]>()
   return {
     async take(options: BrowserContextOptions): Promise<{ page: Page; giveBack(): Promise<void> }> {
       const same = resting.get(JSON.stringify(options)) ?? []
       resting.set(JSON.stringify(options), same)
-      const used = same.pop()
-      const context = used?.context ?? (await newContext(options))
-      const page = await context.newPage()
+      const page = same.pop() ?? (await (await newContext(options)).newPage())
+      // A file of the host without a script: what is stored for its origin can be written before the page is there.
+      if (!page.url().startsWith(url)) await page.goto(`${url}/healthz`)
       return {
         page,
         async giveBack() {
-          const idlePage = used?.idlePage ?? page
-          if (idlePage === page) {
-            await page.unrouteAll({ behavior: 'ignoreErrors' })
-            await page.goto(`${url}/healthz`)
-          } else await page.close()
-          await idlePage.evaluate(() => localStorage.clear())
-          same.push({ context, idlePage })
+          for (const event of ['pageerror', 'console'] as const) page.removeAllListeners(event)
+          await page.unrouteAll({ behavior: 'ignoreErrors' })
+          await page.goto(`${url}/healthz`)
+          await page.evaluate(() => {
+            localStorage.clear()
+            sessionStorage.clear()
+          })
+          const { viewport, colorScheme, reducedMotion } = { ...LOOK, ...options }
+          await page.emulateMedia({ media: null, colorScheme, reducedMotion })
+          if (viewport) await page.setViewportSize(viewport)
+          await page.mouse.move(0, 0)
+          same.push(page)
         },
       }
     },
@@ -79,6 +75,9 @@ interface TableOptions {
   /** The record is empty at first, without the sample round. */
   readonly isEmpty?: boolean
 }
+
+/** Run in a page: signs in with this token, as the page finds it when it is loaded. */
+export const setToken = (token: string): void => sessionStorage.setItem('touchmove.token', token)
 
 /** A host in this process. */
 export async function openTable({ isEmpty = false }: TableOptions = {}): Promise<Table> {
@@ -105,14 +104,9 @@ async function tableOf<H extends Served>(
     opened.add(context)
     return context
   }
-  const contexts = createContexts(newContext, host.url)
+  const pages = createPages(newContext, host.url)
 
-  async function visit(
-    page: Page,
-    close: () => Promise<void>,
-    hash: string,
-    role: string | null,
-  ): Promise<Visit> {
+  async function visit(page: Page, close: () => Promise<void>, hash: string): Promise<Visit> {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error.stack ?? error)))
     page.on('console', (message) => {
@@ -120,8 +114,6 @@ async function tableOf<H extends Served>(
       if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text()))
         errors.push(message.text())
     })
-    if (role !== null)
-      await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), host.token(role))
     await page.goto(`${host.url}/${hash}`)
     return { page, errors, close }
   }
@@ -130,12 +122,15 @@ async function tableOf<H extends Served>(
     host,
     browser,
     async open(hash, role = null, options = {}) {
-      const { page, giveBack } = await contexts.take({ ...LOOK, ...options })
-      return visit(page, giveBack, hash, role)
+      const { page, giveBack } = await pages.take({ ...LOOK, ...options })
+      if (role !== null) await page.evaluate(setToken, host.token(role))
+      return visit(page, giveBack, hash)
     },
     async openCold(hash, role = null, options = {}) {
       const context = await newContext({ ...LOOK, ...options })
-      return visit(await context.newPage(), () => context.close(), hash, role)
+      const page = await context.newPage()
+      if (role !== null) await page.addInitScript(setToken, host.token(role))
+      return visit(page, () => context.close(), hash)
     },
     async ask(method, path, body, role = 'arbiter') {
       const response = await fetch(`${host.url}${path}`, {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../kit/command.ts'
-import { boardOf, openTable, openTableApart, shown, type Table } from './browser.ts'
+import { boardOf, openTable, openTableApart, setToken, shown, type Table } from './browser.ts'
 
 type Asked = Pick<Table, 'ask'>
 
@@ -311,7 +311,7 @@ test('a token that ends under an open dialog, or before it: signed in again, wha
   timeout: 120_000,
 }, async () => {
   await played('expiry', ILLEGAL)
-  const { page, close } = await table.open('about:blank', null)
+  const { page, close } = await table.open('about:blank')
   const token = table.host.token('arbiter')
   // The same token with an expiry of its own, which the service is not shown.
   const [head, payload = '', signature] = token.split('.')
@@ -321,7 +321,7 @@ test('a token that ends under an open dialog, or before it: signed in again, wha
   await page.route(/\/(games|tournaments)\b/, (route) =>
     route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
   )
-  await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), expiring)
+  await page.evaluate(setToken, expiring)
   await page.goto(`${table.host.url}/#/g/expiry`)
   await shown(page)
   await page.getByText('Your sign-in ends at').waitFor()
