@@ -1,9 +1,9 @@
 /** Two hundred boards: how much of the document an update touches, and how much is painted. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initialPosition, legalMoves, type Position, play, turnOf } from '../../domain/chess/index.ts'
 import { reportOfMove } from '../../domain/reports/move-made.ts'
-import { openTable, type Table } from './browser.ts'
+import { openTable, type Table, type Visit } from './browser.ts'
 
 const BOARDS = 200
 
@@ -161,39 +161,6 @@ test.each([
 /** More changes of the document than an update of one board can need: two pieces, their squares, texts, classes. */
 const MOST_CHANGES = 60
 
-test('an update of one of two hundred boards changes a handful of elements', {
-  timeout: 120_000,
-}, async () => {
-  const { page, errors, close } = await openRound()
-  await page.evaluate(() => {
-    const counted = { changes: 0 }
-    // Clocks run on by themselves; they are no part of the update.
-    const observer = new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        const element = target instanceof Element ? target : target.parentElement
-        if (element?.closest('.clock, .player, .round-head') == null) counted.changes++
-      }
-    })
-    observer.observe(document.querySelector('main')!, {
-      ...{ subtree: true, childList: true, attributes: true, characterData: true },
-    })
-    Object.assign(window, { counted })
-  })
-  for (const game of UPDATED) await report(game, nextMove(game))
-  const last = UPDATED.at(-1)!
-  await expect
-    .poll(() => page.locator(`.tile[data-game=${last}] .foot`).textContent(), { timeout: 20_000 })
-    .not.toBe('')
-  await page.waitForTimeout(1000)
-  const { changes } = await page.evaluate(
-    () => (window as unknown as { counted: { changes: number } }).counted,
-  )
-  process.stdout.write(`${(changes / UPDATED.length).toFixed(1)} changes an update\n`)
-  expect(changes / UPDATED.length).toBeLessThan(MOST_CHANGES)
-  expect(errors).toEqual([])
-  await close()
-})
-
 /** Boards whose elements change, clocks apart, until `read` is called. */
 const watchBoards = (page: Page) =>
   page.evaluate(() => {
@@ -215,31 +182,67 @@ const watchBoards = (page: Page) =>
     Object.assign(window, { touchedBoards: () => [...touched].sort() })
   })
 
-test('only the boards that changed touch the document', { timeout: 60_000 }, async () => {
-  const { page, errors, close } = await openRound()
-  await watchBoards(page)
-  for (const game of WATCHED) await report(game, nextMove(game))
-  const touched = () =>
-    page.evaluate(() => (window as unknown as { touchedBoards(): string[] }).touchedBoards())
-  await expect.poll(touched, { timeout: 10_000 }).toEqual([...WATCHED].sort())
-  await page.waitForTimeout(1500)
-  expect(await touched()).toEqual([...WATCHED].sort())
-  expect(errors).toEqual([])
-  await close()
-})
+/** One page for all that looks at two hundred boards as they stand and change: to draw them takes most of the time. */
+describe('a page with two hundred boards', () => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await openRound()
+  })
+  afterAll(async () => {
+    expect(visit.errors).toEqual([])
+    await visit.close()
+  })
 
-test('boards out of sight are not painted', { timeout: 60_000 }, async () => {
-  const { page, errors, close } = await openRound()
-  const painted = await page
-    .locator('.tile')
-    .evaluateAll(
-      (tiles) =>
-        tiles.filter((tile) => tile.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
-          .length,
+  test('boards out of sight are not painted', { timeout: 60_000 }, async () => {
+    const painted = await visit.page
+      .locator('.tile')
+      .evaluateAll(
+        (tiles) =>
+          tiles.filter((tile) => tile.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+            .length,
+      )
+    process.stdout.write(`${painted} of ${BOARDS} boards are painted\n`)
+    expect(painted).toBeGreaterThan(4)
+    expect(painted).toBeLessThan(BOARDS / 2)
+  })
+
+  test('an update of one of two hundred boards changes a handful of elements', {
+    timeout: 120_000,
+  }, async () => {
+    await visit.page.evaluate(() => {
+      const counted = { changes: 0 }
+      // Clocks run on by themselves; they are no part of the update.
+      const observer = new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          if (element?.closest('.clock, .player, .round-head') == null) counted.changes++
+        }
+      })
+      observer.observe(document.querySelector('main')!, {
+        ...{ subtree: true, childList: true, attributes: true, characterData: true },
+      })
+      Object.assign(window, { counted })
+    })
+    for (const game of UPDATED) await report(game, nextMove(game))
+    const last = UPDATED.at(-1)!
+    await expect
+      .poll(() => visit.page.locator(`.tile[data-game=${last}] .foot`).textContent(), { timeout: 20_000 })
+      .not.toBe('')
+    await visit.page.waitForTimeout(1000)
+    const { changes } = await visit.page.evaluate(
+      () => (window as unknown as { counted: { changes: number } }).counted,
     )
-  process.stdout.write(`${painted} of ${BOARDS} boards are painted\n`)
-  expect(painted).toBeGreaterThan(4)
-  expect(painted).toBeLessThan(BOARDS / 2)
-  expect(errors).toEqual([])
-  await close()
+    process.stdout.write(`${(changes / UPDATED.length).toFixed(1)} changes an update\n`)
+    expect(changes / UPDATED.length).toBeLessThan(MOST_CHANGES)
+  })
+
+  test('only the boards that changed touch the document', { timeout: 60_000 }, async () => {
+    await watchBoards(visit.page)
+    for (const game of WATCHED) await report(game, nextMove(game))
+    const touched = () =>
+      visit.page.evaluate(() => (window as unknown as { touchedBoards(): string[] }).touchedBoards())
+    await expect.poll(touched, { timeout: 10_000 }).toEqual([...WATCHED].sort())
+    await visit.page.waitForTimeout(1500)
+    expect(await touched()).toEqual([...WATCHED].sort())
+  })
 })
