@@ -22,8 +22,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** The folder that all test files of a run share (global-setup.ts); undefined outside of one. */
 const SHARED = process.env['TOUCHMOVE_TEST_BUNDLE']
 
-/** Beside the packages that the bundle imports. */
-const OUT = SHARED ?? join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
+/** Where bundles are put, beside the packages that they import. */
+export const OUT = SHARED ?? join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
 
 let built: Promise<string> | null = null
 

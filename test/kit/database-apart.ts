@@ -1,10 +1,8 @@
 /** Embedded databases in processes of their own, which tests kill and `npm run load` measures apart from itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from 'esbuild'
-
-const ROOT = resolve(import.meta.dirname, '../..')
+import { bundledProgram } from './bundled-program.ts'
 
 /** Started, and waiting to be told which folder it opens. */
 export interface DatabaseProcess {
@@ -13,20 +11,9 @@ export interface DatabaseProcess {
   open(folder?: string): Promise<string>
 }
 
-/** The program of such a process, bundled, so that it starts at once. */
-export async function bundledDatabase(): Promise<string> {
-  const out = join(ROOT, 'node_modules', '.cache', `touchmove-database-${process.pid}`, 'database.mjs')
-  await build({
-    entryPoints: [join(import.meta.dirname, 'database-process.ts')],
-    outfile: out,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  })
-  return out
-}
+/** The program of such a process. */
+export const bundledDatabase = (): Promise<string> =>
+  bundledProgram(join(import.meta.dirname, 'database-process.ts'))
 
 /** SIGXFSZ would end the process at the first write that fails; on a full disk there is no signal. */
 export function startDatabase(program: string): DatabaseProcess {

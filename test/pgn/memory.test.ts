@@ -1,12 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundledProgram } from '../kit/bundled-program.ts'
+import { removeBundle } from '../kit/command.ts'
 import { trials } from '../kit/trials.ts'
 
-const script = fileURLToPath(new URL('read-stream.ts', import.meta.url))
+let script: string
+beforeAll(async () => {
+  script = await bundledProgram(join(import.meta.dirname, 'read-stream.ts'))
+})
+afterAll(removeBundle)
 
 function read(megabytes: number): { games: number; plies: number; kilobytes: number } {
-  const printed = execFileSync(process.execPath, ['--import', 'tsx', script, String(megabytes)], {
+  const printed = execFileSync(process.execPath, [script, String(megabytes)], {
     encoding: 'utf8',
   })
   return JSON.parse(printed) as { games: number; plies: number; kilobytes: number }
