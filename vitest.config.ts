@@ -54,6 +54,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // On a busy machine a page takes its time; what never comes fails all the same.
     expect: { poll: { timeout: 10_000 } },
+    // As the command sets it for itself: the SDK's advice about versions of Node is no part of what a command says.
+    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     pool: 'forks',
     // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
     // for each file loaded them all anew, which took as long as the tests.

@@ -40,7 +40,7 @@ test('the table of the README has a row for each command, and names no other', (
 })
 
 test('wrong usage ends with 2 and says what would be right', async () => {
-  expect(await touchmove(['nonsense'])).toMatchObject({
+  expect(await runHere(['nonsense'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("unknown command 'nonsense'"),
   })
@@ -102,7 +102,7 @@ const FAILING = '{"id":"bad","kind":"san","input":"Nf3","expect":{"uci":"b1c3"}}
 
 test('judge prints a line a case and ends with 1 if one failed', async () => {
   const cases = file('cases.jsonl', `${PASSED}\n\n${FAILING}\n`)
-  const { code, stdout } = await touchmove(['judge', cases])
+  const { code, stdout } = await runHere(['judge', cases])
   expect(stdout).toBe('ok good\nFAIL bad: san.uci: expected "b1c3", found "g1f3"\n1 passed, 1 failed\n')
   expect(code).toBe(1)
   expect(await touchmove(['judge', '-', '--json'], { input: PASSED })).toEqual({

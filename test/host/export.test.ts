@@ -94,7 +94,7 @@ test('a round is pushed to a Lichess broadcast, with its token out of the enviro
     code: 2,
     stderr: expect.stringContaining('no host serves this folder, so nothing new would come'),
   })
-  const pushed = await touchmove(args, { env: { LICHESS_TOKEN } })
+  const pushed = await runHere(args, { env: { LICHESS_TOKEN } })
   expect([pushed.code, pushed.stderr]).toEqual([0, 'pushed 2 games, 5 moves\n'])
   expect([...lichess.round.values()]).toEqual([3, 2])
   const refused = await push({ LICHESS_TOKEN: 'wrong' })

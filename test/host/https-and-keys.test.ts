@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startHost } from '../../functions/host/serve.ts'
 import { logOver } from '../../functions/observability/log.ts'
-import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { runHere } from '../kit/run-here.ts'
 
 const folders: { remove(): void }[] = []
 afterAll(() => {
   for (const each of folders) each.remove()
-  removeBundle()
 })
 const newFolder = (): string => {
   const folder = temporaryFolder()
@@ -61,7 +60,7 @@ test('a certificate that is none, or half of the pair, is told in one line', asy
   const file = join(folder, 'x.pem')
   writeFileSync(file, 'nothing')
   const run = async (...args: string[]) =>
-    (await touchmove(['serve', '--port', '0', '--data', folder, ...args])).stderr
+    (await runHere(['serve', '--port', '0', '--data', folder, ...args])).stderr
   expect(await run('--tls-cert', file)).toBe('touchmove: HTTPS needs both --tls-cert and --tls-key\n')
   expect(await run('--tls-cert', file, '--tls-key', join(folder, 'none'))).toMatch(/none cannot be read/)
   expect(await run('--tls-cert', file, '--tls-key', file)).toMatch(

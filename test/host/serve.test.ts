@@ -58,7 +58,7 @@ test('no link that signs in is printed where a journal may take it', () => {
 test('what the greeting says can be pasted', async () => {
   expect(host.greeting).toContain(`curl -s ${host.url}/tournaments/sample/rounds/1.pgn`)
   const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []
-  const { code, stdout } = await touchmove(command.split(' '))
+  const { code, stdout } = await runHere(command.split(' '))
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /illegal-move-completed .*against White: awaits-arbiter; due: restore event 56, 120 s more for Black/,
@@ -78,7 +78,7 @@ test('a replay explains each verdict in the language asked for', async () => {
 })
 
 test('a second host is told who has the folder', async () => {
-  const { code, stderr } = await touchmove(['serve', '--port', '0', '--data', folder.path])
+  const { code, stderr } = await runHere(['serve', '--port', '0', '--data', folder.path])
   expect(code).toBe(2)
   expect(stderr).toMatch(
     new RegExp(`^touchmove: ${folder.path} is in use by process ${host.child.pid} on host .*\n$`),
@@ -88,7 +88,7 @@ test('a second host is told who has the folder', async () => {
 test('a port that is taken is told in one line, and the folder is free again', async () => {
   const other = temporaryFolder()
   const { port } = new URL(host.url)
-  const { code, stderr } = await touchmove(['serve', '--port', port, '--data', other.path])
+  const { code, stderr } = await runHere(['serve', '--port', port, '--data', other.path])
   expect([code, stderr]).toEqual([
     2,
     `touchmove: port ${port} of 127.0.0.1 is taken by another process; choose another with --port\n`,
@@ -201,7 +201,7 @@ test('watch follows a game to its end', async () => {
 })
 
 test('a record that holds is verified, game by game and from a saved audit', async () => {
-  const { code, stdout } = await touchmove(['verify', '--all', '--data', folder.path])
+  const { code, stdout } = await runHere(['verify', '--all', '--data', folder.path])
   expect(code).toBe(0)
   expect(stdout.match(/^ok game#sample-/gm)).toHaveLength(8)
   const audit = await (await get('/games/sample-4/audit', host.token('reader'))).text()

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, client } from '../e2e/kit.ts'
-import { removeBundle, type Serving, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, type Serving, temporaryFolder } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 import { openSharedHosts, type SharedHosts } from '../kit/shared-hosts.ts'
 
 const scratch = temporaryFolder()
@@ -98,14 +99,14 @@ test(
     })
     for (let kill = 0; kill < KILLS; kill++) {
       const k = (kill + 2) % NAMES.length
-      await sleep(2_000)
+      await sleep(700)
       await hosts[k]!.kill()
       // The others take what is sent meanwhile.
-      await sleep(2_000)
+      await sleep(700)
       hosts[k] = await shared.start(NAMES[k]!)
       clients[k] = client(hosts[k]!, 'admin')
     }
-    await sleep(2_000)
+    await sleep(700)
     isOver = true
     await Promise.all(writers)
     for (const [game, count] of acknowledged) {
@@ -125,7 +126,7 @@ test(
 
 test('a database that is not there is named, and nothing is started', async () => {
   const folder = join(scratch.path, 'd')
-  const ran = await touchmove(['serve', '--data', folder, '--dynamodb', 'http://127.0.0.1:9', '--port', '0'])
+  const ran = await runHere(['serve', '--data', folder, '--dynamodb', 'http://127.0.0.1:9', '--port', '0'])
   expect(ran.code).not.toBe(0)
   expect(ran.stderr).toMatch(/there is no database at http:\/\/127\.0\.0\.1:9/)
 }, 60_000)

@@ -1,16 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
-import { removeBundle, touchmove } from '../kit/command.ts'
+import { expect, test } from 'vitest'
 import { runHere } from '../kit/run-here.ts'
 import { faultOf } from './replay.ts'
-
-afterAll(removeBundle)
 
 const PAWN = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 60'
 const KINGS = '8/8/4k3/8/8/8/8/4K3 w - - 0 60'
 
 test('winnable reads standard input when no FEN is given, and names the lines that are none', async () => {
   const input = `${PAWN}\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0\u00a060x\n8/8/8/8 w\r\n${KINGS}`
-  const { code, stdout, stderr } = await touchmove(['winnable'], { input })
+  const { code, stdout, stderr } = await runHere(['winnable'], { input })
   expect(stdout).toBe('white=yes black=no\nwhite=no black=no\n')
   expect(stderr.split('\n').map((line) => line.slice(0, 16))).toEqual([
     'touchmove: -:3: ',
