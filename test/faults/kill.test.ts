@@ -8,7 +8,7 @@ import { runHere } from '../kit/run-here.ts'
 import { trials } from '../kit/trials.ts'
 
 /** `npm run faults:kill` asks for a hundred. */
-const KILLS = Number(process.env.TOUCHMOVE_KILLS ?? trials(3, 50))
+const KILLS = Number(process.env.TOUCHMOVE_KILLS ?? trials(2, 50))
 const GAMES = 6
 
 const folder = temporaryFolder()

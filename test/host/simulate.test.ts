@@ -13,7 +13,7 @@ test('a simulated round of two boards is played to its end and can be exported',
 }, async () => {
   const data = `${folder.path}/played`
   const played = await touchmove(
-    ['simulate', '--boards', '2', '--speed', '100', '--plies', '8', '--data', data],
+    ['simulate', '--boards', '2', '--speed', '100', '--plies', '4', '--data', data],
     {},
   )
   expect([played.code, played.stderr]).toEqual([0, expect.stringContaining('2 of 2 games over')])

@@ -69,7 +69,7 @@ function* handedGames(games: number, bothForgot: boolean) {
 }
 
 test('whatever befalls both sheets, no move is told as certain that was not played', () => {
-  for (const { seed, line, papers } of handedGames(trials(4, 400), false)) {
+  for (const { seed, line, papers } of handedGames(trials(2, 400), false)) {
     const { untold } = wrongPlies(reconcile(papers), squares(line))
     expect(untold, `game ${seed}`).toEqual([])
   }
@@ -77,7 +77,7 @@ test('whatever befalls both sheets, no move is told as certain that was not play
 
 test('a full move that both players forgot is told in most games once both sheets cannot be played on', () => {
   let [games, reconciled] = [0, 0]
-  for (const { line, papers } of handedGames(trials(5, 100), true)) {
+  for (const { line, papers } of handedGames(trials(3, 100), true)) {
     const found = reconcile(papers)
     const at = papers.forgotten ?? line.length
     // As long as both sheets are a game without that move they tell it alike: nobody can know.

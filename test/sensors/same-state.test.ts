@@ -50,7 +50,7 @@ function seen(state: GameState, at: number) {
 test('a game told by edges alone and the same game told by its moves alone are one: moves, position, clocks, verdicts', {
   timeout: 600_000,
 }, () => {
-  const games = trials(20, 400)
+  const games = trials(10, 400)
   for (let n = 0; n < games; n++) {
     const chance = seededRandom(n * 104_729 + 17)
     const chess960 = n % 3 === 0 ? Math.floor(chance() * 960) : null

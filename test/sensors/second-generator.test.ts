@@ -3,7 +3,7 @@ import { trials } from '../kit/trials.ts'
 import { follow, type Outcome } from './second-follow.ts'
 import type { TraceSettings } from './traces-of-another.ts'
 
-const GAMES = trials(12, 340)
+const GAMES = trials(6, 340)
 
 function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
   const outcome: Outcome = { plies: 0, asked: 0, wrong: [], calibration: new Map() }

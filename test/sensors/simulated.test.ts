@@ -9,7 +9,7 @@ interface Figures {
   hovers: number
 }
 
-const GAMES = trials(40, 2000)
+const GAMES = trials(20, 2000)
 
 /** Every other game of the round: the first half with presses, the second without. */
 function play(presses: boolean) {

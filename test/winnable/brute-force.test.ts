@@ -34,7 +34,7 @@ test('positions of king and bishop against king and knight are answered as backw
 }, 600_000)
 
 test('random blocked positions are answered as their exhaustion answers them', () => {
-  let left = trials(100, 100_000)
+  let left = trials(40, 100_000)
   for (const { fen, p } of blockedPositions(1)) {
     const truth = closureOf(p, 1000)
     if (truth === null) continue

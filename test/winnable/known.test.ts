@@ -31,7 +31,7 @@ test('of our unwinnable questions at least 98 % are settled without the helpmate
 }, 180_000)
 
 /** Of the published questions. */
-const SAMPLE = trials(100, 300)
+const SAMPLE = trials(40, 300)
 
 test('a sample of published questions is answered rightly', () => {
   if (!hasPublished()) {
