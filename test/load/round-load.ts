@@ -2,16 +2,16 @@
  * A round under load: boards that report a move and its press in one call, readers of live streams, pollers of files. Every
  * reader has to end with exactly what the record folds to.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createParser } from 'eventsource-parser'
-import {
-  applyChangeMessage,
-  type GameDocument,
-  type MessageName,
-} from '../../domain/formats/change-messages.ts'
+import type { GameDocument, MessageName } from '../../domain/formats/change-messages.ts'
+import { batchesOf } from '../../functions/batches.ts'
 import { moveData } from '../kit/game-events.ts'
-import { type InventedGame, inventGames } from '../kit/games.ts'
+import { type InventedPly, inventGames } from '../kit/games.ts'
 import { quantile } from './measure.ts'
+import { type MessageMemo, openMessageMemo } from './message-memo.ts'
 
 export interface Load {
   readonly boards: number
@@ -26,6 +26,8 @@ export interface Figures {
   /** What it took to open all boards, fifty a request, and to start their games, ten at a time; seconds. */
   readonly openedIn: number
   readonly startedIn: number
+  /** From when readers asked until the last of them held all boards, seconds; the boards report meanwhile. */
+  readonly joinedIn: number
   readonly reports: number
   readonly messages: number
   readonly polls: number
@@ -34,6 +36,8 @@ export interface Figures {
   readonly late: { readonly p50: number; readonly p99: number; readonly most: number }
   readonly reportMs: { readonly p50: number; readonly p99: number }
   readonly pollMs: { readonly p50: number; readonly p99: number }
+  /** By how much timers of this process were late, ms: what is measured here is later by as much. */
+  readonly generatorDelayMs: { readonly p99: number; readonly most: number }
   /** Reports and polls that were not answered, or refused. */
   readonly failed: readonly string[]
   /** Readers that do not hold what the record folds to. */
@@ -41,12 +45,35 @@ export interface Figures {
 }
 
 const TOURNAMENT = 'load'
+/** Games invented, of which about three quarters can be played; the boards play them over again, since inventing takes longer than playing. */
+const INVENTED = 60
+/** Requests under way at a time while games are started and while the record is asked at the end. */
+const CONCURRENCY = 10
+
+interface PlayedGame {
+  readonly id: string
+  readonly board: number
+  readonly plies: readonly InventedPly[]
+}
 
 interface Reader {
   readonly game: string | null
   readonly held: Map<string, GameDocument>
   readonly end: AbortController
-  done: Promise<void>
+  /** When it had the first snapshot, by the clock of `performance`. */
+  readonly joined: Promise<number>
+  readonly done: Promise<void>
+}
+
+function inventRound(boards: number): PlayedGame[] {
+  const courses = inventGames(INVENTED, 4711, 160).filter(
+    ({ chess960, plies }) => chess960 === null && plies.length >= 12,
+  )
+  return Array.from({ length: boards }, (_, k) => ({
+    id: `g${k + 1}`,
+    board: k + 1,
+    plies: courses[k % courses.length]!.plies,
+  }))
 }
 
 /**
@@ -57,9 +84,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
   const [url = ''] = urls
   const hostOf = (k: number): string => urls[k % urls.length] ?? url
   const hostOfGame = new Map<string, string>()
-  const games = inventGames(load.boards * 3, 4711, 160)
-    .filter(({ chess960, plies }) => chess960 === null && plies.length >= 12)
-    .slice(0, load.boards)
+  const games = inventRound(load.boards)
   for (const [k, { id }] of games.entries()) hostOfGame.set(id, hostOf(k))
   const ask = async (method: string, path: string, body?: unknown, at = url): Promise<unknown> => {
     const response = await fetch(`${at}${path}`, {
@@ -86,9 +111,13 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     if (acknowledged !== undefined) late.push(Math.max(0, at - acknowledged))
     else came.set(`${game} ${seq}`, [...(came.get(`${game} ${seq}`) ?? []), at])
   }
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const memo = openMessageMemo()
+  const joining = performance.now()
   const readers = Array.from({ length: load.readers }, (_, k) =>
     // Every second reader follows one game, the others the whole round.
-    follow(hostOf(k + 1), k % 2 === 0 ? games[k % games.length]!.id : null, arrived),
+    follow(hostOf(k + 1), k % 2 === 0 ? games[k % games.length]!.id : null, { arrived, memo }),
   )
   await sleep(500)
 
@@ -120,7 +149,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
   const polling = Array.from({ length: load.pollers }, (_, k) => poller(k))
 
   const reports: number[] = []
-  const report = async ({ id, plies }: InventedGame, ply: number) => {
+  const report = async ({ id, plies }: PlayedGame, ply: number) => {
     const { side } = plies[ply]!
     const at = new Date().toISOString()
     const data = moveData(plies[ply]!)
@@ -142,18 +171,22 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     report(game, ply).catch((error: unknown) => void failed.push(`POST ${game.id} ${ply}: ${error}`)),
   )
   over = true
+  delay.disable()
   await Promise.all(polling)
+  const folded = await foldedGames(url, games)
   // What was acknowledged last reaches the last reader later on a machine that is full.
-  let wrong = await wrongReaders(url, games, readers)
+  let wrong = wrongReaders(folded, readers)
   for (const since = performance.now(); wrong.length > 0 && performance.now() - since < 30_000; ) {
     await sleep(500)
-    wrong = await wrongReaders(url, games, readers)
+    wrong = wrongReaders(folded, readers)
   }
+  const joined = await Promise.all(readers.map((reader) => reader.joined))
   for (const { end } of readers) end.abort()
   await Promise.all(readers.map(({ done }) => done))
   return {
     openedIn,
     startedIn,
+    joinedIn: (Math.max(...joined) - joining) / 1000,
     reports: reports.length,
     messages,
     polls: polls.length,
@@ -161,6 +194,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
     late: { p50: quantile(late, 0.5), p99: quantile(late, 0.99), most: quantile(late, 1) },
     reportMs: { p50: quantile(reports, 0.5), p99: quantile(reports, 0.99) },
     pollMs: { p50: quantile(polls, 0.5), p99: quantile(polls, 0.99) },
+    generatorDelayMs: { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 },
     failed,
     wrong,
   }
@@ -168,7 +202,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
 
 async function openRound(
   ask: (method: string, path: string, body?: unknown) => Promise<unknown>,
-  games: readonly InventedGame[],
+  games: readonly PlayedGame[],
 ): Promise<Pick<Figures, 'openedIn' | 'startedIn'>> {
   const secondsSince = (begun: number): number => (performance.now() - begun) / 1000
   await ask('POST', '/tournaments', { id: TOURNAMENT, name: 'Load' })
@@ -185,9 +219,9 @@ async function openRound(
     await ask('POST', `/tournaments/${TOURNAMENT}/rounds/1/games`, { games: opened.slice(next, next + 50) })
   const openedIn = secondsSince(opening)
   const starting = performance.now()
-  for (let next = 0; next < games.length; next += 10)
+  for (const some of batchesOf(games, CONCURRENCY))
     await Promise.all(
-      games.slice(next, next + 10).map(({ id }) => {
+      some.map(({ id }) => {
         const at = new Date().toISOString()
         const start = { id: 's', type: 'session-started', at, by: 'arbiter', data: {} }
         return ask('POST', `/games/${id}/events`, { events: [start] })
@@ -198,9 +232,9 @@ async function openRound(
 
 /** Reports board after board at an even pace until the time is over; one that comes late is not made up for. */
 async function playAll(
-  games: readonly InventedGame[],
+  games: readonly PlayedGame[],
   { seconds, eventsAMinute }: Load,
-  report: (game: InventedGame, ply: number) => Promise<void>,
+  report: (game: PlayedGame, ply: number) => Promise<void>,
 ): Promise<void> {
   const pause = 60_000 / (eventsAMinute / 2)
   const next = new Map<string, number>()
@@ -217,29 +251,42 @@ async function playAll(
   await Promise.all(underWay)
 }
 
+/** What readers tell of each message, and what they make it with. */
+interface Following {
+  readonly arrived: (game: string, seq: number, at: number) => void
+  readonly memo: MessageMemo
+}
+
 /** Follows a game's stream, or the round's where no game is named. */
-function follow(
-  url: string,
-  game: string | null,
-  arrived: (game: string, seq: number, at: number) => void,
-): Reader {
+function follow(url: string, game: string | null, { arrived, memo }: Following): Reader {
   const held = new Map<string, GameDocument>()
   const end = new AbortController()
-  const take = (name: string, text: string) => {
-    const now = performance.now()
-    const data = JSON.parse(text)
-    if (game !== null) {
-      held.set(game, applyChangeMessage(held.get(game) ?? null, name as MessageName, data))
-      if (name !== 'snapshot') arrived(game, data.seq, now)
-    } else if (name === 'snapshot') for (const each of data.games) held.set(each.game, each.state)
+  let join: (at: number) => void
+  const joined = new Promise<number>((resolve) => {
+    join = resolve
+  })
+  const takeOfGame = (name: MessageName, text: string, now: number) => {
+    const document = memo.taken(held.get(game!) ?? null, name, text)
+    held.set(game!, document)
+    if (name !== 'snapshot') arrived(game!, document.seq, now)
+  }
+  const takeOfRound = (name: string, text: string, now: number) => {
+    const data = memo.parsed(text)
+    if (name === 'snapshot') for (const each of data.games) held.set(each.game, each.state)
     else if (name === 'game') held.set(data.game, data.state)
     else if (name !== 'round') {
-      const { game: id, board: _, ...message } = data
-      held.set(id, applyChangeMessage(held.get(id) ?? null, name as MessageName, message))
-      arrived(id, data.seq, now)
+      held.set(data.game, memo.taken(held.get(data.game) ?? null, name as MessageName, text))
+      arrived(data.game, data.seq, now)
     }
   }
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => take(event, data) })
+  const parser = createParser({
+    onEvent({ event = 'message', data }) {
+      const now = performance.now()
+      if (game === null) takeOfRound(event, data, now)
+      else takeOfGame(event as MessageName, data, now)
+      if (event === 'snapshot') join(now)
+    },
+  })
   const read = async () => {
     const path = game === null ? `/tournaments/${TOURNAMENT}/rounds/1/stream` : `/games/${game}/stream`
     const response = await fetch(`${url}${path}`, { signal: end.signal })
@@ -250,26 +297,36 @@ function follow(
   const done = read().catch((error: Error) => {
     if (error.name !== 'AbortError') throw error
   })
-  return { game, held, end, done }
+  return { game, held, end, joined, done }
 }
 
-async function wrongReaders(
+/** What the record folds to at the end, by game. */
+async function foldedGames(
   url: string,
-  games: readonly InventedGame[],
-  readers: readonly Reader[],
-): Promise<string[]> {
-  const folded = new Map<string, string>()
-  for (const { id } of games) folded.set(id, canonical(await (await fetch(`${url}/games/${id}`)).json()))
-  return readers.flatMap(({ game, held }, k) => {
-    const ids = game === null ? games.map(({ id }) => id) : [game]
-    return ids.filter((id) => canonical(held.get(id)) !== folded.get(id)).map((id) => `reader ${k}: ${id}`)
-  })
+  games: readonly PlayedGame[],
+): Promise<ReadonlyMap<string, GameDocument>> {
+  const folded = new Map<string, GameDocument>()
+  for (const some of batchesOf(games, CONCURRENCY))
+    await Promise.all(
+      some.map(async ({ id }) =>
+        folded.set(id, (await (await fetch(`${url}/games/${id}`)).json()) as GameDocument),
+      ),
+    )
+  return folded
 }
 
-/** JSON with members in the order of their names. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  ) ?? 'nothing'
+function wrongReaders(folded: ReadonlyMap<string, GameDocument>, readers: readonly Reader[]): string[] {
+  /** Documents that are what their game folds to: many readers hold the same one. */
+  const right = new Set<GameDocument>()
+  const isRight = (id: string, held: GameDocument | undefined): boolean => {
+    if (held === undefined || right.has(held)) return held !== undefined
+    const isSame = isDeepStrictEqual(held, folded.get(id))
+    if (isSame) right.add(held)
+    return isSame
+  }
+  return readers.flatMap(({ game, held }, k) =>
+    [...(game === null ? folded.keys() : [game])]
+      .filter((id) => !isRight(id, held.get(id)))
+      .map((id) => `reader ${k}: ${id}`),
+  )
+}
