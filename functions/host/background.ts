@@ -4,6 +4,7 @@ import type { ChangeNotifier, Consumer } from '../app/change-notifier.ts'
 import { queueUnloggedLists } from '../app/entry-list-digests.ts'
 import type { Service } from '../app/service.ts'
 import { consumersOf } from '../consumers.ts'
+import type { ChangeNotes } from '../feeds/change-notes.ts'
 import type { LiveStreams } from '../feeds/live-streams.ts'
 import type { Anchorer } from '../integrity/anchors/anchorer.ts'
 import type { LogPublisher } from '../integrity/transparency/publisher.ts'
@@ -28,6 +29,8 @@ interface BackgroundParts {
   }
   readonly notifier: ChangeNotifier
   readonly searchThread: WinnableThread
+  /** Where other hosts share the store. */
+  readonly changeNotes: ChangeNotes | undefined
 }
 
 interface Background {
@@ -48,11 +51,12 @@ interface BackgroundOptions {
 
 /** What a host does besides answering: consumers, views, anchors, the log, sources. */
 export function startBackground(
-  { service, notifier, searchThread }: BackgroundParts,
+  { service, notifier, searchThread, changeNotes }: BackgroundParts,
   { anchorer, publisher, sources, log, onFault, isShared }: BackgroundOptions,
 ): Background {
   const followers = consumersOf(service, log)
-  notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
+  const noting = changeNotes === undefined ? [] : [changeNotes.consumer]
+  notifier.subscribe([service.liveStreams.consumer, ...noting, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
   let isOver = false
   const { projector, viewRebuilder } = service

@@ -1,7 +1,9 @@
 /** The service of a host: what use cases need, over the database that it opened. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
 import { openSearchAdmission } from '../app/winnable/admission.ts'
+import { openChangeNotes } from '../feeds/change-notes.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
 import { watchSharedStore } from '../feeds/shared-changes.ts'
 import type { Log } from '../observability/log.ts'
@@ -72,16 +74,19 @@ export function openHostService(
   })
   // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
   const readModels = isShared ? createReadModels(core) : undefined
+  const changeNotes = isShared
+    ? openChangeNotes(core, (ms) => sleep(ms, undefined, { ref: false }))
+    : undefined
   const service = {
     ...core,
     projector,
     viewRebuilder,
     archiveIndexer,
     liveStreams: createLiveStreams(core, {
-      sharedChanges: readModels && watchSharedStore(core, readModels),
+      sharedChanges: readModels && changeNotes && watchSharedStore(core, readModels, changeNotes),
     }),
     searches: openSearchAdmission(core.clock),
     ...(readModels && { readModels }),
   }
-  return { service, notifier, searchThread }
+  return { service, notifier, searchThread, changeNotes }
 }

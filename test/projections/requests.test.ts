@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openRoundGames } from '../../functions/app/round-games.ts'
 import { changeTournament, createTournament } from '../../functions/app/tournaments.ts'
+import { openChangeNotes } from '../../functions/feeds/change-notes.ts'
 import { createLiveStreams } from '../../functions/feeds/live-streams.ts'
 import { watchSharedStore } from '../../functions/feeds/shared-changes.ts'
 import { readerName } from '../../functions/feeds/stream-readers.ts'
@@ -178,7 +179,9 @@ test.each(INCREMENTS)(
 async function followShared(of: TestPorts) {
   const { asked, ports } = counted({ ...of, useReadModels: true })
   const service = openService(ports)
-  const live = createLiveStreams(service, { sharedChanges: watchSharedStore(service, service.readModels!) })
+  const notes = openChangeNotes(service, async () => {})
+  const sharedChanges = watchSharedStore(service, service.readModels!, notes)
+  const live = createLiveStreams(service, { sharedChanges })
   const out = new PassThrough()
   let text = ''
   out.on('data', (bytes) => {
@@ -208,30 +211,49 @@ async function followShared(of: TestPorts) {
   }
 }
 
-test('a host that shares its store asks once for a followed round, and for the games of which others recorded something', async () => {
+/** What a host that has nothing new to hear of asks with each poll: who notes changes. */
+const HOSTS = 'views query'
+
+test('a host that shares its store hears from the notes of others which games changed, and now and then compares a round', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     for (const of of [few, many]) {
       const { live, rights, poll } = await followShared(of)
-      // What was not followed before may have changed.
-      await poll()
-      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
       const other = openService(of)
-      need(await append(other, [move('m2', 'black', 'e7', 'e5', 5000)], { game: 'r1b0' }))
-      await createProjector(other).onChange('game#r1b0')
+      const noted = openChangeNotes(other, async () => {}).consumer
+      const play = async (id: string, [from, to]: readonly [string, string], at: number) => {
+        const by = at % 2_000 === 1_000 ? 'black' : 'white'
+        need(await append(other, [move(id, by, from, to, at)], { game: 'r1b0' }))
+        await createProjector(other).onChange('game#r1b0')
+      }
+      // What was not followed before may have changed.
+      expect((await poll()).asked).toContain(INDEX)
+      expect(await poll()).toEqual({ asked: [SETTINGS, HOSTS], text: '' })
+      await play('m2', ['e7', 'e5'], 5000)
+      await noted.onChange('game#r1b0')
+      // A host that begins to note may have changed something before.
+      expect((await poll()).text).toMatch(/event: change\ndata: \{"game":"r1b0","board":1,/)
+      const ofOther = [HOSTS, HOSTS]
+      expect(await poll()).toEqual({ asked: [SETTINGS, ...ofOther], text: '' })
+      await play('m3', ['g1', 'f3'], 6000)
+      await noted.onChange('game#r1b0')
       const { asked, text } = await poll()
-      expect(text).toMatch(/event: change\ndata: \{"game":"r1b0","board":1,/)
       expect(text.match(/event:/g)).toHaveLength(1)
       const ofGame = ['commits query', 'persons get', 'registry get']
-      expect(asked).toEqual([...ofGame, SETTINGS, INDEX].sort())
-      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
+      expect(asked).toEqual([...ofGame, SETTINGS, ...ofOther].sort())
       need(await changeTournament(of, ARBITER, 'T', { openVerdicts: true }))
       rights.fail = true
-      expect((await poll()).asked).toEqual(['rights', SETTINGS, INDEX].sort())
+      expect((await poll()).asked).toEqual(['rights', SETTINGS, ...ofOther].sort())
       rights.fail = false
       // What could not be looked at is looked at with the next poll, and all that is followed besides.
-      expect((await poll()).asked).toContain('rights')
-      expect(await poll()).toEqual({ asked: [SETTINGS, INDEX], text: '' })
+      const recovered = (await poll()).asked
+      expect(recovered).toContain('rights')
+      expect(recovered.filter((each) => each === INDEX)).toHaveLength(3)
+      // A host was killed before it noted what it had recorded.
+      await play('m4', ['b8', 'c6'], 7000)
+      expect((await poll()).text).toBe('')
+      of.clock.pass(15_000)
+      expect((await poll()).text).toMatch(/event: change\ndata: \{"game":"r1b0"/)
       live.close()
     }
   } finally {

@@ -1,0 +1,113 @@
+/**
+ * Notes by which hosts that share a store tell each other which streams they changed: each host writes a document for all that
+ * changed within a moment, in a partition of its own. A host that is killed may leave one unwritten, so that who reads them
+ * compares the views now and then besides.
+ */
+import type { Consumer } from '../app/change-notifier.ts'
+import { batchesOf } from '../batches.ts'
+import type { Ports } from '../ports.ts'
+import type { Documents } from '../store/documents.ts'
+
+export interface ChangeNotes {
+  /** Notes what this host changed. */
+  readonly consumer: Consumer
+  /** The streams that other hosts have noted since the last call; null: notes may be missing, and any stream may have changed. */
+  read(): Promise<ReadonlySet<string> | null>
+}
+
+/** A host that notes changes; `at` (ms): when it last said that it does. */
+interface NotingHost {
+  readonly at: number
+}
+
+interface ChangeNote {
+  readonly streams: readonly string[]
+}
+
+const HOSTS = 'change-notes'
+const partitionOf = (host: string): string => `${HOSTS}#${host}`
+const keyOf = (n: number): string => String(n).padStart(12, '0')
+
+/** The least time between two notes of a host, ms. */
+const INTERVAL_MS = 100
+/** Notes that a host leaves there: who reads twice a second finds all of them. */
+const MAX_NOTES = 100
+/** Streams in a note: a document of at most 200 KB. */
+const MAX_STREAMS = 1_000
+const HEARTBEAT_MS = 60_000
+/** Hosts that have said nothing for so long have ended; their notes are removed. */
+const ENDED_AFTER_MS = 600_000
+
+export function openChangeNotes(
+  service: Pick<Ports, 'clock' | 'ids' | 'views'>,
+  wait: (ms: number) => Promise<void>,
+): ChangeNotes {
+  const { clock, ids, views } = service
+  const host = ids.next()
+  const hosts = views as Documents<NotingHost>
+  const notes = views as Documents<ChangeNote>
+  const changed = new Set<string>()
+  let isWriting = false
+  let [written, saidAt] = [0, Number.NEGATIVE_INFINITY]
+  let positions: ReadonlyMap<string, number> | null = null
+
+  const remove = async (ended: string): Promise<void> => {
+    for await (const { pk, sk } of notes.query(partitionOf(ended))) await notes.delete(pk, sk)
+    await hosts.delete(HOSTS, ended)
+  }
+
+  const sayWhoNotes = async (): Promise<void> => {
+    const at = clock.now()
+    if (at - saidAt < HEARTBEAT_MS) return
+    await hosts.put(HOSTS, host, { at })
+    saidAt = at
+    for await (const { sk, value } of hosts.query(HOSTS)) if (value.at < at - ENDED_AFTER_MS) await remove(sk)
+  }
+
+  /** Until nothing is left to note. What could not be noted stays, and is noted with the next change. */
+  const writeAll = async (): Promise<void> => {
+    while (changed.size > 0) {
+      await sayWhoNotes()
+      const streams = [...changed]
+      for (const some of batchesOf(streams, MAX_STREAMS)) {
+        await notes.put(partitionOf(host), keyOf(written + 1), { streams: some })
+        written++
+        for (const stream of some) changed.delete(stream)
+        if (written > MAX_NOTES) await notes.delete(partitionOf(host), keyOf(written - MAX_NOTES))
+      }
+      await wait(INTERVAL_MS)
+    }
+  }
+
+  return {
+    consumer: {
+      name: 'change-notes',
+      async onChange(stream) {
+        changed.add(stream)
+        if (isWriting) return
+        isWriting = true
+        await writeAll().finally(() => {
+          isWriting = false
+        })
+      },
+    },
+    async read() {
+      const found = new Set<string>()
+      const now = new Map<string, number>()
+      let isWhole = positions !== null
+      for await (const { sk: other } of hosts.query(HOSTS)) {
+        if (other === host) continue
+        const from = positions?.get(other) ?? 0
+        let last = from
+        for await (const { sk, value } of notes.query(partitionOf(other), '', keyOf(from))) {
+          isWhole &&= Number(sk) === last + 1
+          last = Number(sk)
+          for (const stream of value.streams) found.add(stream)
+        }
+        now.set(other, last)
+      }
+      positions = now
+      return isWhole ? found : null
+    },
+  }
+}
