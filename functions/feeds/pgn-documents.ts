@@ -1,6 +1,7 @@
 /** The PGN documents: of a game, of a round, of a tournament. */
 import { renderPgnFile } from '../../domain/formats/pgn.ts'
 import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
+import type { RoundView } from '../app/rounds.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
 import type { PgnStyle } from './pgn-query.ts'
@@ -27,10 +28,34 @@ export const BOARD_PGN: CachedDocument<BoardSnapshot & Snapshot, PgnStyle> = {
   render: (seated, style) => boardText(seated, style),
 }
 
-export const ROUND_PGN: CachedDocument<RoundSnapshot, PgnStyle> = {
+/** Some of a round's boards, in their order; neither: all of them. */
+interface BoardsPage {
+  /** The first board shown. */
+  readonly from?: number | undefined
+  /** How many at most. */
+  readonly boards?: number | undefined
+}
+
+/** The games of a page: of the boards of the round, also of those at which nothing is to be seen yet. */
+function onPage(round: RoundView, { from = 1, boards = Number.POSITIVE_INFINITY }: BoardsPage) {
+  const behind = round.boards.filter(({ board }) => board >= from)
+  return {
+    shown: new Set(behind.slice(0, boards).map(({ game }) => game)),
+    next: behind[boards]?.board ?? null,
+  }
+}
+
+/** The first board behind a page; null where it is the last page. */
+export const nextBoard = (round: RoundView, page: BoardsPage): number | null => onPage(round, page).next
+
+export const ROUND_PGN: CachedDocument<RoundSnapshot, PgnStyle & BoardsPage> = {
   name: 'round pgn',
   contentType: PGN_TYPE,
-  render: ({ games }, style, cache) => joined(games.map((seated) => cachedBoardText(cache, seated, style))),
+  render({ round, games }, { from, boards, ...style }, cache) {
+    const { shown } = onPage(round, { from, boards })
+    const those = games.filter(({ game }) => shown.has(game))
+    return joined(those.map((seated) => cachedBoardText(cache, seated, style)))
+  },
 }
 
 /** Of games whose texts were taken while they passed. */

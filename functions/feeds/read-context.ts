@@ -33,6 +33,7 @@ import type {
   GameExtractor,
   GameSnapshot,
   GameStepsSnapshot,
+  LazyRound,
   LazySnapshot,
   RoundSnapshot,
   SeatedGameSnapshot,
@@ -58,7 +59,7 @@ export interface ReadContext {
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
-  lazyRound(id: RoundId): Promise<AppResult<RoundSnapshot | LazySnapshot<RoundSnapshot>>>
+  lazyRound(id: RoundId): Promise<AppResult<RoundSnapshot | LazyRound>>
   /**
    * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
    * thousands takes no more memory than what is taken of each.

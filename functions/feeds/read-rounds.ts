@@ -13,7 +13,7 @@ import { sha256OfText } from '../store/hash.ts'
 import type {
   BoardSnapshot,
   GameExtractor,
-  LazySnapshot,
+  LazyRound,
   RoundExtract,
   RoundSnapshot,
   Snapshot,
@@ -221,10 +221,11 @@ export const wholeBoard = (seated: BoardSnapshot): BoardSnapshot => seated
 export async function lazyRound(
   viewpoint: Viewpoint,
   id: RoundId,
-): Promise<AppResult<RoundSnapshot | LazySnapshot<RoundSnapshot>>> {
+): Promise<AppResult<RoundSnapshot | LazyRound>> {
   const viewed = await viewedRound(viewpoint, id)
   if (viewed === null) return recordedRound(viewpoint, id, wholeBoard, true)
   if (!viewed.ok) return viewed
-  const { reading, name, version, open } = viewed.value
-  return { ok: true, value: { reading, name, version, open: () => open(wholeBoard) } }
+  const { reading, name, version, place, open } = viewed.value
+  const { round } = place
+  return { ok: true, value: { reading, name, version, round, open: () => open(wholeBoard) } }
 }

@@ -83,6 +83,11 @@ export interface GameStepsSnapshot extends Snapshot, GameSteps {
   readonly erased: number
 }
 
+/** A round of which only the index was read. */
+export interface LazyRound extends LazySnapshot<RoundSnapshot> {
+  readonly round: RoundView
+}
+
 /** A round by how far its reader sees it and saw it earlier; states are read where they are needed. */
 export interface FollowedRound extends Snapshot {
   readonly round: RoundView

@@ -3,5 +3,9 @@ import type { Reply } from './reply.ts'
 
 export const allowAnyOrigin = (reply: Reply): Reply => ({
   ...reply,
-  headers: { ...reply.headers, 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag' },
+  headers: {
+    ...reply.headers,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'etag, link',
+  },
 })

@@ -45,6 +45,6 @@ const tooLarge = (body: string, remedy: string): Reply => {
   const megabytes = (Buffer.byteLength(body) / 1e6).toFixed(1)
   return problem({
     code: 'answer-too-large',
-    message: `the answer has ${megabytes} MB, more than this deployment can send: ask ${remedy}: a round, a board, a page`,
+    message: `the answer has ${megabytes} MB, more than this deployment can send: ask ${remedy}: a round, so many of its boards (rounds/1.pgn?from=1&boards=500), a page`,
   })
 }

@@ -2,12 +2,12 @@
 
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
-import { GAME_PGN, ROUND_PGN } from '../feeds/pgn-documents.ts'
+import { GAME_PGN, nextBoard, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
 import { integerParam, onlyNames } from '../http/query.ts'
-import { replyTo } from '../http/reply.ts'
+import { type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { PGN_FILE_ROUTES } from './pgn-files.ts'
 
@@ -47,14 +47,39 @@ const roundPgn = route({
   summary: "Show a round's games as PGN",
   open: true,
   feed: true,
-  query: z.strictObject(pgnQuery, onlyNames(PGN_NAMES)),
+  query: z.strictObject(
+    {
+      ...pgnQuery,
+      from: integerParam(1, 999_999, 'the first board shown').optional(),
+      boards: integerParam(1, 10_000, 'how many boards at most; `Link` names the next ones').optional(),
+    },
+    onlyNames(`${PGN_NAMES}, from, boards`),
+  ),
   replies,
   async handler(service: RenderedFeeds, request) {
-    const { params } = request
-    const style = styleOf(request.query)
+    const { params, query } = request
+    const { from, boards } = query
+    const options = { ...styleOf(query), from, boards }
     const round = await readContext(service, request).lazyRound({ tournament: params.t, round: params.r })
-    return replyTo(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
+    return replyTo(round, async (seen) => {
+      const reply = await cachedReply(service.responses, ROUND_PGN, seen, options, request)
+      return withNextBoards(reply, query, nextBoard(seen.round, options))
+    })
   },
 })
+
+/** The reply with a link to the boards behind a page; `next`: the first of them, null where there is none. */
+function withNextBoards(
+  reply: Reply,
+  query: Readonly<Record<string, string | number | undefined>>,
+  next: number | null,
+): Reply {
+  if (next === null) return reply
+  const names = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, from: next }))
+    if (value !== undefined) names.set(name, String(value))
+  // Relative to the address that was asked for, which may be that of a delayed feed.
+  return { ...reply, headers: { ...reply.headers, link: `<?${names}>; rel="next"` } }
+}
 
 export const FEED_ROUTES = [gamePgn, roundPgn, ...PGN_FILE_ROUTES]

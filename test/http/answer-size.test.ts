@@ -47,8 +47,8 @@ test('who does not accept that, and who asks for more than fits even so, is told
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ statusCode: 406, type: problemType('answer-too-large') })
   expect(refusals.map(({ detail }) => detail)).toEqual([
-    'the answer has 7.0 MB, more than this deployment can send: ask with Accept-Encoding: gzip, or for parts of it: a round, a board, a page',
-    'the answer has 8.0 MB, more than this deployment can send: ask for parts of it: a round, a board, a page',
+    'the answer has 7.0 MB, more than this deployment can send: ask with Accept-Encoding: gzip, or for parts of it: a round, so many of its boards (rounds/1.pgn?from=1&boards=500), a page',
+    'the answer has 8.0 MB, more than this deployment can send: ask for parts of it: a round, so many of its boards (rounds/1.pgn?from=1&boards=500), a page',
   ])
 })
 

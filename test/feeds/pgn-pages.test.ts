@@ -1,0 +1,87 @@
+/** A round's PGN by pages of boards: together they are the file, each with a link to the next, from the record as from views. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createProjector } from '../../functions/projections/projector.ts'
+import { openService } from '../kit/compose.ts'
+import { hall, pairing } from '../kit/hall.ts'
+import { httpEvent, START, type TestPorts, testPorts, testRouter } from '../kit/service.ts'
+
+/** Boards with gaps between their numbers. */
+const BOARDS = [1, 2, 4, 7, 8, 12, 20]
+const FILE = '/tournaments/T/rounds/1.pgn'
+
+let ports: TestPorts
+
+beforeAll(async () => {
+  ports = testPorts()
+  const { open, service } = await hall(ports)
+  await open(BOARDS.map((board) => pairing(`W${board}`, `B${board}`, { id: `g${board}`, board })))
+  const projector = createProjector(service)
+  for (const stream of ['round#T/1', ...BOARDS.map((board) => `game#g${board}`)])
+    await projector.onChange(stream)
+})
+
+const asker = async (useReadModels: boolean) => {
+  const router = await testRouter(openService({ ...ports, useReadModels }))
+  return (path: string, headers = {}) => router(httpEvent('GET', path, headers))
+}
+
+describe.each([
+  ['the record', false],
+  ['views', true],
+])('from %s', (_, useReadModels) => {
+  test.each([1, 2, 3, 7, 100])(
+    'pages of %i boards are the whole file, one after the other',
+    async (boards) => {
+      const ask = await asker(useReadModels)
+      const texts: string[] = []
+      let path: string | null = `${FILE}?boards=${boards}&clocks=false`
+      while (path !== null) {
+        const { statusCode, headers = {}, body } = await ask(path)
+        expect(statusCode, path).toBe(200)
+        texts.push(String(body))
+        const next = /^<(\?.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1]
+        path = next === undefined ? null : FILE + next
+      }
+      expect(texts).toHaveLength(Math.ceil(BOARDS.length / boards))
+      expect(texts.join('\n')).toBe((await ask(`${FILE}?clocks=false`)).body)
+    },
+  )
+
+  test('a page begins at a board, whether somebody sits there or not, and is empty behind the last one', async () => {
+    const ask = await asker(useReadModels)
+    const whites = async (query: string) =>
+      [...String((await ask(FILE + query)).body).matchAll(/\[White "(\w+)"\]/g)].map(([, name]) => name)
+    expect(await whites('?from=5&boards=2')).toEqual(['W7', 'W8'])
+    expect(await whites('?from=8')).toEqual(['W8', 'W12', 'W20'])
+    expect(await whites('?from=21')).toEqual([])
+    expect((await ask(`${FILE}?from=8`)).headers).not.toHaveProperty('link')
+    expect((await ask(FILE)).headers).not.toHaveProperty('link')
+  })
+
+  test('who has a page is told so, with the link to the next, and no two pages share a tag', async () => {
+    const ask = await asker(useReadModels)
+    const tags = new Set<unknown>()
+    for (const query of ['', '?from=2', '?boards=2', '?from=2&boards=2']) {
+      const { headers = {} } = await ask(FILE + query)
+      tags.add(headers['etag'])
+      const again = await ask(FILE + query, { 'if-none-match': String(headers['etag']) })
+      expect(again.statusCode).toBe(304)
+      expect(again.headers?.['link']).toBe(headers['link'])
+    }
+    expect(tags.size).toBe(4)
+  })
+
+  test.each(['from=0', 'from=x', 'boards=0', 'boards=10001', 'board=1'])('%s is refused', async (query) => {
+    const ask = await asker(useReadModels)
+    expect((await ask(`${FILE}?${query}`)).statusCode).toBe(400)
+  })
+
+  test('a delayed file is paged at its own address', async () => {
+    ports.clock.pass(START + 3_600_000 - ports.clock.now())
+    const ask = await asker(useReadModels)
+    const { statusCode, headers = {}, body } = await ask(`/delayed/15${FILE}?boards=3`)
+    expect(statusCode).toBe(200)
+    expect(headers['link']).toBe('<?boards=3&from=7>; rel="next"')
+    expect(String(body).match(/\[White /g)).toHaveLength(3)
+  })
+})
