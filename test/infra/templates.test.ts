@@ -130,6 +130,27 @@ test('functions run on ARM with a current Node and keep their logs for a year', 
   }
 })
 
+test('what each function and the rebuild did is traced, and they may say so', () => {
+  for (const stack of STACKS_OF_FUNCTIONS) {
+    const functions = resources(stack, 'AWS::Lambda::Function')
+    for (const { Properties } of functions) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' })
+    const tracing = resources(stack, 'AWS::IAM::Policy').filter(({ Properties }) =>
+      Properties.PolicyDocument.Statement.some(({ Action, Effect }: { Action: unknown; Effect: string }) => {
+        const actions = [Action].flat()
+        return (
+          Effect === 'Allow' &&
+          actions.includes('xray:PutTraceSegments') &&
+          actions.includes('xray:PutTelemetryRecords')
+        )
+      }),
+    )
+    const machines = resources(stack, 'AWS::StepFunctions::StateMachine')
+    for (const { Properties } of machines) expect(Properties.TracingConfiguration).toEqual({ Enabled: true })
+    expect(tracing, stack).toHaveLength(functions.length + machines.length)
+  }
+  expect(resources('projection', 'AWS::StepFunctions::StateMachine')).toHaveLength(1)
+})
+
 test('a record of poison holds no shard: halved, tried five times, put aside before the stream forgets it', () => {
   prod.templates.projection.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     BatchSize: 100,
