@@ -36,7 +36,7 @@ export interface LiveChessOptions {
   readonly note: OnSourceNote
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
-  /** Called when a connection opens and when it ends. */
+  /** Called when a connection opens, and when one has ended or could not be made. */
   readonly onState?: (state: 'following' | 'silent') => void
 }
 
@@ -75,6 +75,7 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
       const recorded = await Promise.all(seated.map((seat) => recordedGame(options, seat)))
       const session = await listen(options, seated, recorded)
       if (signal.aborted) break
+      options.onState?.('silent')
       if (session.messages > 0) attempt = 0
       const wait = reconnectDelayMs(attempt)
       const again = { place: url, seconds: wait / 1000 }
