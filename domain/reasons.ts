@@ -1,6 +1,6 @@
 /**
  * Why a move is not legal, a text not read or a position not one: facts by their code, with the English sentence of each. Why a
- * request is refused is in `functions/refusal.ts` and docs/problems.md.
+ * request is refused is in `functions/refusal.ts` and docs/problems.md. No sentence cites an article, whose number depends on the edition.
  */
 
 /** What fills a slot: a number (ms where the name ends so), a word as it is written, several of them, or another fact. */
@@ -30,13 +30,13 @@ export const EN_REASONS = {
   'queen-side': 'queen-side',
   'no-piece': 'no piece stands on {square}',
   'not-on-move': "the {piece} on {square} is {owner}'s, and {side} is on move",
-  'no-castling-here': 'castling is not possible here (3.8.2)',
-  'own-piece': '{square} is occupied by a piece of the same colour (3.1)',
-  'king-capture': 'a king is never captured (1.4.2)',
-  'not-there': 'the {piece} on {square} does not move to {to} (3.2 to 3.8)',
-  'must-promote': 'the pawn on {square} must be promoted to Q, R, B or N (3.7.5)',
+  'no-castling-here': 'castling is not possible here',
+  'own-piece': '{square} is occupied by a piece of the same colour',
+  'king-capture': 'a king is never captured',
+  'not-there': 'the {piece} on {square} does not move to {to}',
+  'must-promote': 'the pawn on {square} must be promoted to Q, R, B or N',
   'no-promotion': 'there is no promotion on {square}',
-  'own-king': 'it would leave the player’s own king attacked (3.9.2)',
+  'own-king': 'it would leave the player’s own king attacked',
   'of-piece': '{why} (the {piece} on {square})',
   'illegal-here': '"{text}" is illegal here: {why}',
   'may-not-castle': '{side} may not castle {way} now',
@@ -52,7 +52,7 @@ export const EN_REASONS = {
   'both-castlings': '"{text}" is ambiguous: both castlings are legal; the side is due',
   'ambiguous-heard':
     '"{text}" is ambiguous: the pieces on {squares} can go there; the square moved from is due',
-  incomplete: '"{text}" is incomplete: the promotion piece is to be named too (D.2.1)',
+  incomplete: '"{text}" is incomplete: the promotion piece is to be named too',
   'illegal-position': 'illegal position: {why}',
   'no-king': '{side} has no king; each side has one',
   kings: '{side} has {n} kings; each side has one',

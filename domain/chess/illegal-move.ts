@@ -27,7 +27,7 @@ export type IllegalityKind =
 
 export interface Illegality {
   readonly kind: IllegalityKind
-  /** One clause naming the squares and the article. */
+  /** One clause naming the squares. Which article forbids it says the verdict: its number depends on the edition. */
   readonly why: Remark
 }
 
@@ -71,7 +71,7 @@ export function illegalityOf(
   return { kind: 'king-attacked', why: reason('own-king') }
 }
 
-/** One clause for a move that `findLegal` does not find, naming the squares and the article that forbids it. */
+/** One clause for a move that `findLegal` does not find, naming the squares. */
 export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string =>
   reasonInEnglish(illegalityOf(...move).why)
 

@@ -86,7 +86,7 @@ export const EN_REMARKS = {
   'opponent-mate': 'whether the opponent can still mate could not be settled: a win if so, else a draw',
   display: 'what a display shows is no ground for a claim by itself',
   'guideline-d35':
-    'the guideline was not announced: applied by the manual to 6.4 (D35); a flag sign would decide',
+    'the guideline was not announced: applied by interpretation (D35); a flag sign would decide',
   'offence-first': 'an offence of the opponent waits for the arbiter, who decides on it first',
   'period-done': 'the moves of the period were completed in time',
   'claimant-flag': 'the claimant has no time left either',
@@ -97,8 +97,7 @@ export const EN_REMARKS = {
   'old-clock': 'the old one last showed White {whiteMs}, Black {blackMs}',
   'clocks-stand':
     'the clocks stand at White {whiteMs}, Black {blackMs}; a bonus gained by the faulty press is to be taken back',
-  'game-over':
-    'the game is over: the result stands, unless the arbiter decides otherwise (8.7) or an appeal does',
+  'game-over': 'the game is over: the result stands, unless the arbiter decides otherwise or an appeal does',
   'san-why': '{san}: {why}',
   illegal: 'illegal',
   'not-completed':

@@ -83,7 +83,7 @@ export const PL_REMARKS: Remarks = {
     'nie udało się ustalić, czy przeciwnik może jeszcze zamatować: wygrana, jeśli tak, inaczej remis',
   display: 'wskazanie wyświetlacza samo w sobie nie uzasadnia reklamacji',
   'guideline-d35':
-    'wytycznych nie ogłoszono: zastosowano według podręcznika do 6.4 (D35); rozstrzygnąłby wskaźnik chorągiewki',
+    'wytycznych nie ogłoszono: zastosowano w drodze wykładni (D35); rozstrzygnąłby wskaźnik chorągiewki',
   'offence-first': 'przewinienie przeciwnika czeka na sędziego, który najpierw o nim rozstrzyga',
   'period-done': 'ruchy kontroli czasu wykonano w porę',
   'claimant-flag': 'reklamujący sam nie ma już czasu',
@@ -94,8 +94,7 @@ export const PL_REMARKS: Remarks = {
   'old-clock': 'stary wskazywał ostatnio białe {whiteMs}, czarne {blackMs}',
   'clocks-stand':
     'zegary wskazują białe {whiteMs}, czarne {blackMs}; dodatek zyskany błędnym wciśnięciem trzeba odjąć',
-  'game-over':
-    'partia się skończyła: wynik obowiązuje, chyba że sędzia (8.7) lub odwołanie zdecyduje inaczej',
+  'game-over': 'partia się skończyła: wynik obowiązuje, chyba że sędzia lub odwołanie zdecyduje inaczej',
   'san-why': '{san}: {why}',
   illegal: 'nieprawidłowe',
   'not-completed':
@@ -175,13 +174,13 @@ export const PL_REMARKS: Remarks = {
   'queen-side': 'długa',
   'no-piece': 'na {square} nie ma bierki',
   'not-on-move': '{piece} na {square} należy do drugiej strony; na posunięciu są {side}',
-  'no-castling-here': 'roszada nie jest tu możliwa (3.8.2)',
-  'own-piece': 'na {square} stoi bierka tego samego koloru (3.1)',
-  'king-capture': 'króla nigdy się nie bije (1.4.2)',
-  'not-there': '{piece} na {square} nie idzie na {to} (3.2 do 3.8)',
-  'must-promote': 'pionek na {square} musi stać się hetmanem, wieżą, gońcem lub skoczkiem (3.7.5)',
+  'no-castling-here': 'roszada nie jest tu możliwa',
+  'own-piece': 'na {square} stoi bierka tego samego koloru',
+  'king-capture': 'króla nigdy się nie bije',
+  'not-there': '{piece} na {square} nie idzie na {to}',
+  'must-promote': 'pionek na {square} musi stać się hetmanem, wieżą, gońcem lub skoczkiem',
   'no-promotion': 'na {square} nie ma promocji',
-  'own-king': 'własny król pozostałby atakowany (3.9.2)',
+  'own-king': 'własny król pozostałby atakowany',
   'of-piece': '{why} ({piece} na {square})',
   'illegal-here': '„{text}” jest tu nieprawidłowe: {why}',
   'may-not-castle': '{side}: roszada {way} teraz niemożliwa',
@@ -197,7 +196,7 @@ export const PL_REMARKS: Remarks = {
   'both-castlings': '„{text}” jest niejednoznaczne: możliwe są obie roszady; trzeba podać stronę',
   'ambiguous-heard':
     '„{text}” jest niejednoznaczne: mogą tam pójść bierki na {squares}; potrzebne pole wyjścia',
-  incomplete: '„{text}” jest niepełne: trzeba podać też bierkę promocji (D.2.1)',
+  incomplete: '„{text}” jest niepełne: trzeba podać też bierkę promocji',
   'illegal-position': 'nieprawidłowa pozycja: {why}',
   'no-king': '{side} nie mają króla; każda strona ma jednego',
   kings: '{side}: królów {n}; każda strona ma jednego',

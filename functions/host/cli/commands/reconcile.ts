@@ -17,7 +17,7 @@ export const reconcileCommand = (): Command =>
         "read both players' scoresheets beside the board: where they differ, what they tell together",
       )
       .argument('<game>', 'its id')
-      .option('--no-board', 'from the two scoresheets alone, as a reconstruction does (8.5.3, 8.6)')
+      .option('--no-board', 'from the two scoresheets alone, as a reconstruction does (8.5.3, 8.6 of 2018)')
       .option('--json', 'print plies, differences, shifts and doubts'),
   ).action(print)
 

@@ -25,7 +25,7 @@ export const EN_PAGE = {
   theme: 'Light or dark',
   announce: 'Announce moves',
   'announce-plain': 'as text',
-  'announce-d': 'in the words of Appendix D',
+  'announce-d': 'in the words for players who cannot see',
   'announce-off': 'not at all',
   live: 'live',
   polling: 'live, asked every second',

@@ -27,7 +27,7 @@ export const PL_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   theme: 'Jasny lub ciemny',
   announce: 'Ogłaszaj posunięcia',
   'announce-plain': 'jako tekst',
-  'announce-d': 'słowami Dodatku D',
+  'announce-d': 'słowami dla zawodników niewidomych',
   'announce-off': 'wcale',
   live: 'na żywo',
   polling: 'na żywo, co sekundę',

@@ -27,7 +27,7 @@ export const SK_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   theme: 'Svetlé alebo tmavé',
   announce: 'Oznamovať ťahy',
   'announce-plain': 'ako text',
-  'announce-d': 'slovami dodatku D',
+  'announce-d': 'slovami pre hráčov, ktorí nevidia',
   'announce-off': 'vôbec',
   live: 'naživo',
   polling: 'naživo, každú sekundu',

@@ -27,7 +27,7 @@ export const SL_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   theme: 'Svetlo ali temno',
   announce: 'Objavljaj poteze',
   'announce-plain': 'kot besedilo',
-  'announce-d': 'z besedami dodatka D',
+  'announce-d': 'z besedami za igralce, ki ne vidijo',
   'announce-off': 'sploh ne',
   live: 'v živo',
   polling: 'v živo, vsako sekundo',

@@ -27,7 +27,7 @@ export const SR_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   theme: 'Svetlo ili tamno',
   announce: 'Objavljuj poteze',
   'announce-plain': 'kao tekst',
-  'announce-d': 'rečima Dodatka D',
+  'announce-d': 'rečima za igrače koji ne vide',
   'announce-off': 'nikako',
   live: 'uživo',
   polling: 'uživo, svake sekunde',
