@@ -20,7 +20,8 @@ const MAX_BYTES = 64_000_000
  * - The bound is the sum of the UTF-8 bytes of keys, versions and values; the entry unused for longest goes first, and
  *   what alone is larger than a quarter of it is not stored.
  *
- * It never decides who may read what: each request looks at the record first, and only that look gives the version.
+ * It never decides who may read what: each request looks at the record, or at its views, first, and only that
+ * look gives the version.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>

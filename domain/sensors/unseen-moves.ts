@@ -1,6 +1,7 @@
 /**
  * Moves that nobody saw: the line to the board was lost, or its adapter started late. What stands there now is all that is
- * known, so a line of legal moves is searched that leaves exactly this board. One line is taken; of several none is.
+ * known, so lines of legal moves are searched that leave exactly this board. All of the shortest length are found; `gap.ts` tells what they
+ * have in common and asks where they part.
  */
 
 import type { Side } from '../../events/index.ts'

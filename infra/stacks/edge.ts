@@ -1,4 +1,4 @@
-/** CloudFront before everything: any number of viewers may poll, and one answer a second reaches the functions. */
+/** CloudFront before everything: any number of viewers may poll, and of each path one request a second and cache reaches the functions. */
 import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { METRICS } from '../../functions/observability/metrics-catalogue.ts'
+import { ALL_TABLES } from '../../functions/store/tables.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -36,23 +37,42 @@ const runbooks = docs
   .slice(1)
 const headings = runbooks.map((text) => text.slice(0, text.indexOf(':')))
 
+const stack = read('infra/stacks/observability.ts')
+const namesIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => name !== '')
+const functions = namesIn(/const functions = \[([^\]]*)\]/.exec(stack)?.[1] ?? '', /(\w+)/g)
+const consumers = namesIn(/for \(const consumer of \[([^\]]*)\]/.exec(stack)?.[1] ?? '', /(\w+)/g)
+const single = namesIn(stack, /this\.alarm\(\s*'([a-z-]+)'/g)
+/** Names of the cloud's alarms, as the stacks build them. */
+const alarms = [
+  ...single,
+  ...functions.flatMap((name) => [`${name}-errors`, `${name}-throttles`]),
+  ...consumers.map((name) => `${name}-lag`),
+  ...ALL_TABLES.map((name) => `${name}-throttled`),
+  ...namesIn(read('infra/stacks/guard.ts'), /new Alarm\(this, n === 0 \? '([a-z-]+)'/g),
+]
+
 test('every alarm of the cloud has a runbook by its name', () => {
-  const stack = read('infra/stacks/observability.ts')
-  const failing = [.../const functions = \[([^\]]*)\]/.exec(stack)![1]!.matchAll(/\w+/g)].map(
-    ([name]) => name,
-  )
-  const single = [...stack.matchAll(/this\.alarm\(\s*'([a-z-]+)'/g)].map(([, name = '']) => name)
-  expect([failing.length, single.length].every((count) => count > 5)).toBe(true)
-  const named = headings.flatMap((heading) => heading.split(', '))
-  const wanted = [...failing.map((name) => `${name}-errors`), ...single]
+  expect([functions, single, consumers].map((list) => list.length > 1)).toEqual([true, true, true])
+  const named = headings.flatMap((heading) => heading.split(/, | and /))
   expect(
-    wanted.filter((name) => !named.includes(name)),
+    alarms.filter((name) => !named.includes(name)),
     'write under Runbooks in docs/operations.md: ### NAME: what it means',
   ).toEqual([])
 })
 
+test('a runbook says that the cloud has no such alarm where it has none, and only there', () => {
+  const markOf = (heading: string) =>
+    heading.split(/, | and /).some((name) => alarms.includes(name)) ? 'an alarm' : 'no alarm'
+  expect(headings.map((heading) => [heading, markOf(heading)])).toEqual(
+    runbooks.map((text, k) => [
+      headings[k],
+      text.split('\n', 1)[0]?.endsWith('(no alarm in the cloud)') === true ? 'no alarm' : 'an alarm',
+    ]),
+  )
+})
+
 test('every alarm that counts log lines counts those of an event that is written', () => {
-  const stack = read('infra/stacks/observability.ts')
   const counted = [...stack.matchAll(/this\.logged\(\s*'[a-z-]+',\s*[^']*?,\s*'([a-z-]+)'/g)].map(
     ([, event = '']) => event,
   )
