@@ -1,7 +1,7 @@
 /**
  * Change messages: what turns one shown state of a game into a later one, for readers who follow it live.
- * A reader keeps the document of the last `snapshot` and takes each message into it (`taken`); after every batch it is to
- * the byte what the state route would answer.
+ * A reader keeps the document of the last `snapshot` and takes each message into it (`applyChangeMessage`); after every batch it
+ * holds what the state route would answer.
  */
 import type { EventData } from '../../events/index.ts'
 import type { LogEntry, PublicMove } from '../game/index.ts'
@@ -15,8 +15,8 @@ export interface GameDocument {
 }
 
 /**
- * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, and every other field that
- * differs. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
+ * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, every other field that
+ * differs, and in `gone` the names of those that the state has no more. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
  * been set up wrongly after so many. `clock`: clocks and status without moves; neither, where the event shows a reader nothing.
  * `end`: the result, set or set anew.
  */
@@ -103,6 +103,9 @@ export function messagesSince(
     ([name, value]) => !HEADER_FIELDS.has(name) && earlier.some(({ fields }) => fields[name] !== value),
   )
   const members = changed.map(([name, value]) => `,${JSON.stringify(name)}:${value}`).join('')
+  const gone = new Set(
+    earlier.flatMap(({ fields }) => Object.keys(fields).filter((name) => !(name in after.fields))),
+  )
   const same = Math.min(...earlier.map(({ moves }) => firstDifference(moves, after.moves)))
   const withMoves = earlier.some(({ moves }) => same < Math.max(moves.length, after.moves.length))
   const messages: ChangeMessage[] = []
@@ -113,9 +116,10 @@ export function messagesSince(
     const why = JSON.stringify(causes)
     messages.push({ name: 'retract', data: `{${heading},"ply":${stood + 1},"moves":${moves},"why":${why}}` })
   }
-  if (withMoves || changed.some(([name]) => !CLOCK_FIELDS.has(name))) {
+  if (withMoves || gone.size > 0 || changed.some(([name]) => !CLOCK_FIELDS.has(name))) {
     const moves = withMoves ? `,"ply":${same + 1},"moves":[${after.moves.slice(same).join(',')}]` : ''
-    messages.push({ name: 'change', data: `{${heading}${moves}${members}}` })
+    const absent = gone.size === 0 ? '' : `,"gone":${JSON.stringify([...gone])}`
+    messages.push({ name: 'change', data: `{${heading}${moves}${members}${absent}}` })
     if (periodOf(before) !== periodOf(after))
       messages.push({ name: 'clock', data: `{${heading},"clocks":${after.fields['clocks']}}` })
   } else messages.push({ name: 'clock', data: `{${heading}${members}}` })
@@ -168,8 +172,16 @@ export function applyChangeMessage(
     const { seq, at, ply } = data as { seq: number; at: string; ply: number }
     return { ...held, seq, at, moves: held.moves.slice(0, ply - 1) }
   }
-  const { ply, moves, ...fields } = data as Partial<Pick<GameDocument, 'moves'>> & { ply?: number }
+  const {
+    ply,
+    moves,
+    gone = [],
+    ...fields
+  } = data as Partial<Pick<GameDocument, 'moves'>> & { ply?: number; gone?: readonly string[] }
   const mergedMoves =
     ply === undefined || moves === undefined ? held.moves : [...held.moves.slice(0, ply - 1), ...moves]
-  return { ...held, ...fields, moves: mergedMoves }
+  const merged = { ...held, ...fields, moves: mergedMoves }
+  return gone.length === 0
+    ? merged
+    : (Object.fromEntries(Object.entries(merged).filter(([name]) => !gone.includes(name))) as typeof merged)
 }

@@ -7,6 +7,10 @@ const heading = { seq: z.int(), at: z.iso.datetime() }
 const fields = stateSchema.partial().shape
 const { moves } = stateSchema.shape
 const ply = z.int().min(1).meta({ description: 'From this ply on; the moves before it stand' })
+const gone = z.array(z.string()).optional().meta({
+  description:
+    'Fields that the state has no more, such as a `question` that was answered: take them out of yours',
+})
 const why = z.array(
   z.strictObject({
     seq: z.int(),
@@ -19,7 +23,7 @@ const why = z.array(
 
 const GAME_MESSAGES = {
   snapshot: stateSchema,
-  change: z.strictObject({ ...fields, ...heading, ply: ply.optional() }),
+  change: z.strictObject({ ...fields, ...heading, ply: ply.optional(), gone }),
   retract: z.strictObject({ ...heading, ply, moves, why }),
   clock: z.strictObject({ ...heading, clocks: fields.clocks, status: fields.status }),
   end: z.strictObject({ ...heading, result: stateSchema.shape.result }),
