@@ -1,6 +1,6 @@
 /** Which known words a misspelt one may have meant. */
 
-/** Case, hyphens and underscores aside: `moveMade` and `MOVE_MADE` mean `move-made`. */
+/** Case, hyphens and underscores aside: `moveMade` and `Move_Made` mean `move-made`. */
 const normalised = (word: string): string => word.toLowerCase().replace(/[^a-z0-9½+]/g, '')
 
 /** How many letters must be added, dropped or changed to turn one word into the other (Levenshtein). */

@@ -31,7 +31,7 @@ const mayEndOn = (target: Piece, piece: Piece): boolean =>
 
 /**
  * The only legal move of a piece (no pawn, no castling) like `piece` to a square, of those from `file` and `rank` (-1:
- * any); `NO_MOVE` or `SEVERAL` otherwise.
+ * any); `NO_MOVE` or `SEVERAL_MOVES` otherwise.
  */
 export function pieceMoveTo(p: Position, piece: Piece, to: Square, file: number, rank: number): Move {
   const target = pieceAt(p, to)

@@ -57,7 +57,7 @@ const knightSteps = perSquare((square) => steps(square, KNIGHT_STEPS))
 const kingSteps = perSquare((square) => steps(square, DIRECTIONS))
 const linesThrough = perSquare((square) => DIRECTIONS.map((way) => ray(square, way, 8)))
 
-/** Where `reachers` leaves the squares it finds: read them before it is called again. */
+/** Where `findReachers` leaves the squares it finds: read them before it is called again. */
 export const foundReachers = new Uint8Array(16)
 
 /** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `reaching`. */

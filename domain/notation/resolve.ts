@@ -48,7 +48,7 @@ export function shapeOf(text: string, language: string): Shape {
 
 const scratch = new Int32Array(MAX_MOVES)
 
-/** The only legal move that a shape fits; `NO_MOVE` or `SEVERAL` otherwise. */
+/** The only legal move that a shape fits; `NO_MOVE` or `SEVERAL_MOVES` otherwise. */
 export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL_MOVES {
   const role = shapeRole(shape)
   const toRank = shapeToRank(shape)

@@ -68,7 +68,7 @@ export function readMovetext(state: ReaderState): boolean {
   return true
 }
 
-/** Reads the token that begins at `i` with `code`: where the next one may begin, or `MORE`. */
+/** Reads the token that begins at `i` with `code`: where the next one may begin, or `NEED_MORE_TEXT`. */
 function readToken(state: ReaderState, builder: GameBuilder, code: number, i: number): number {
   if (isLetter(code)) return readWord(state, builder, i)
   if (isDigit(code)) return readNumber(state, builder, i)

@@ -21,7 +21,7 @@ interface EndedGame {
 }
 
 /**
- * `text` from `at` on is unread; a part function that needs more of it returns false or `MORE`. (A class, as the builder and its
+ * `text` from `at` on is unread; a part function that needs more of it returns false or `NEED_MORE_TEXT`. (A class, as the builder and its
  * moves are: an engine forgets what it has compiled for an object literal's layout once no such object is alive.)
  */
 export class ReaderState {

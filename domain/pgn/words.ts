@@ -85,7 +85,7 @@ const SIGNS = new Map(
 const isSuffix = (code: number): boolean =>
   code === 33 || code === 63 || code === 0x203c || (code >= 0x2047 && code <= 0x2049)
 
-/** Reads the word at `start`; `MORE` when it may go on in the next piece of the text. */
+/** Reads the word at `start`; `NEED_MORE_TEXT` when it may go on in the next piece of the text. */
 export function readWord(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text } = state
   const length = text.length

@@ -35,3 +35,43 @@ test('each name in capitals that a document puts between backticks is a word of 
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((name) => !words.has(name))).toEqual([])
 })
+
+/** TypeScript of the product and its tests, by path. */
+const sources = new Map(
+  ['events', 'domain', 'functions', 'infra', 'test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => [`${folder}/${path}`, readFileSync(join(ROOT, folder, path), 'utf8')] as const),
+  ),
+)
+const COMMENT = /\/\*[^*][\s\S]*?\*\/|\/\*\*[\s\S]*?\*\/|^ *\/\/.*$/gm
+
+test('each name that a comment puts between backticks is a word of the code', () => {
+  const words = new Set(
+    [...sources.values()].flatMap((text) => text.replaceAll(COMMENT, ' ').match(/[A-Za-z_]\w*/g) ?? []),
+  )
+  const named = [...sources].flatMap(([path, text]) =>
+    (text.match(COMMENT) ?? []).flatMap((comment) =>
+      [...comment.matchAll(/`([a-z]{2,}[A-Z]\w*|[A-Z]{4,}\w*)`/g)].map(([, name = '']) => ({ path, name })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ name }) => !words.has(name))).toEqual([])
+})
+
+test('each name that a document looks for in a file is in that file', () => {
+  const named = textsBelow('docs', /\.md$/).flatMap((text) =>
+    [
+      ...text.matchAll(/`(?<name>[A-Za-z_]\w+)` (?:beside it )?(?:in|of) `(?<file>[\w./-]+\.ts)`/g),
+      ...text.matchAll(/`(?<name>[A-Za-z_]\w+)` \(`(?<file>[\w./-]+\.ts)`/g),
+      ...text.matchAll(/`(?<file>[\w./-]+\.ts)` \(`(?<name>[A-Za-z_]\w+)`/g),
+    ].map(({ groups = {} }) => ({ name: groups['name'] ?? '', file: groups['file'] ?? '' })),
+  )
+  const isThere = ({ name, file }: (typeof named)[number]) =>
+    [...sources].some(
+      ([path, text]) =>
+        (path === file || path.endsWith(`/${file}`)) && new RegExp(`\\b${name}\\b`).test(text),
+    )
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter((each) => !isThere(each))).toEqual([])
+})
