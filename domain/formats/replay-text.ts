@@ -37,6 +37,7 @@ export function replayText(state: GameState, at: number = state.at, language?: E
     `touched   ${touches(state, shown.turn)}`,
     ...(shown.mustPlay === null ? [] : [`must play ${shown.mustPlay.join(' ')}`]),
     ...(shown.offer === null ? [] : [`offer     a draw, by ${NAMES[shown.offer]}`]),
+    ...(shown.counterOffer === undefined ? [] : [`offer     a draw, by ${NAMES[shown.counterOffer]} too`]),
     ...(verdicts.length === 0 ? ['verdicts  none'] : ['verdicts', ...verdicts]),
     ...(shown.result === null ? [] : [`result    ${result(shown.result)}`]),
   ]

@@ -48,7 +48,10 @@ export interface PublicState {
   mustPlay: string[] | null
   clocks: ClockFace | null
   counters: { illegalMoves: BySide<number>; repetitions: number; quietPlies: number }
+  /** Whose draw offer stands: of two, the one that came first. */
   offer: Side | null
+  /** Whose offer stands beside it; absent where one at most stands. */
+  counterOffer?: Side
   verdicts: Verdict[]
   result: GameResult | null
   /** Moves that were reported after the game had ended; absent where there are none. */
@@ -95,6 +98,7 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
     clocks: hasClock(state.clock) ? clockFace(state.clock, at) : null,
     counters: { illegalMoves: { ...state.illegalMoves }, repetitions: here.count, quietPlies: here.quiet },
     offer: state.offer?.by ?? null,
+    ...(state.counterOffer === undefined ? {} : { counterOffer: state.counterOffer.by }),
     verdicts: state.verdicts,
     result: state.result,
     ...(state.afterEnd === undefined ? {} : { movesAfterEnd: movesAfterEnd(state) }),

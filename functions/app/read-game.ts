@@ -27,7 +27,7 @@ type Timed<S> = S & { readonly at: string }
 /** What everybody may see of a state: no touches (nor a board that shows them), no arrivals, offers, claims, verdicts or free text. */
 export type RestrictedState = Omit<
   PublicState,
-  'mustPlay' | 'offer' | 'verdicts' | 'question' | 'arrived' | 'counters' | 'result'
+  'mustPlay' | 'offer' | 'counterOffer' | 'verdicts' | 'question' | 'arrived' | 'counters' | 'result'
 > & {
   readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'>
   readonly result: Omit<NonNullable<PublicState['result']>, 'reason'> | null

@@ -76,7 +76,7 @@ const openState = {
   ),
 }
 
-/** Without a token `mustPlay`, `offer`, `verdicts`, `question` and `arrived` are missing, and of the counters the illegal moves. */
+/** Without a token `mustPlay`, `offer`, `counterOffer`, `verdicts`, `question` and `arrived` are missing, and of the counters the illegal moves. */
 export const stateSchema = z
   .strictObject({
     ...openState,
@@ -87,6 +87,10 @@ export const stateSchema = z
     }),
     mustPlay: maybe(z.array(z.string())).optional(),
     offer: maybe(side).optional(),
+    counterOffer: side.optional().meta({
+      description:
+        'Whose draw offer stands beside `offer`: either player may accept the other’s. Absent where one at most stands',
+    }),
     verdicts: z.array(verdict).optional(),
     /** A sensor board shows what nobody can read: a `move-made` of that side answers it. */
     question: z

@@ -89,6 +89,19 @@ test('another process sees what was reported a moment ago', async () => {
   expect(await whole(other, {})).toMatchObject({ seq: 10, offer: null })
 })
 
+test('two offers that stand are both shown, each until it is answered', async () => {
+  const { service } = await table()
+  expect(await whole(service, {})).not.toHaveProperty('counterOffer')
+  need(await append(service, [report('c', 'draw-offered', 'black', {}, 15_000)]))
+  expect(await whole(service, {})).toMatchObject({ offer: 'white', counterOffer: 'black' })
+  const { state } = need(await readState(service, null, 'g1', {}))
+  expect(JSON.stringify(state)).not.toMatch(/offer/i)
+  need(await append(service, [report('d', 'draw-declined', 'black', {}, 15_000)]))
+  const declined = await whole(service, {})
+  expect(declined).toMatchObject({ offer: 'black' })
+  expect(declined).not.toHaveProperty('counterOffer')
+})
+
 test('the public sees moves, clocks and results, and neither touches nor offers nor verdicts', async () => {
   const { service } = await table()
   const all = await whole(service, {})

@@ -92,7 +92,7 @@ const numbers = (seed: number) => {
 
 const LINE = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6', 'b5a4', 'g8f6'] as const
 
-/** Lets a game go on by a little: a move, a press, an offer, a correction. */
+/** Lets a game go on by a little: a move, a press, an offer of either player, a correction. */
 function playing(hall: Hall) {
   const states = new Map(GAMES.map((game) => [game, { ply: 0, events: 0, last: 0 }]))
   return async (game: string, what: number) => {
@@ -101,7 +101,8 @@ function playing(hall: Hall) {
     const at = hall.ports.clock.now() - Date.UTC(2026, 2, 14, 14)
     if (state.events === 1) return hall.send(game, report(id, 'session-started', 'arbiter', {}, at))
     const side = state.ply % 2 === 0 ? 'white' : 'black'
-    if (what === 0) return hall.send(game, report(id, 'draw-offered', side, {}, at))
+    const offering = state.events % 2 === 0 ? 'white' : 'black'
+    if (what === 0) return hall.send(game, report(id, 'draw-offered', offering, {}, at))
     if (what === 1 && state.last > 0) {
       const seqs = [state.last]
       state.last = 0

@@ -7,6 +7,7 @@ import { type BoardOptions, createBoard } from '../board/board.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { absentSides } from '../replay/absent.ts'
 import type { GameFrame } from '../replay/frame.ts'
+import { offeringSides } from '../replay/offers.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { announceText } from '../ui/notices.ts'
 import { formatScore } from '../words/describe.ts'
@@ -120,7 +121,7 @@ function playerBar(side: Side, { player, frame, face }: BarParts): View {
         <span class="rating">${player?.rating ?? ''}</span>
       </span>
       ${count > 0 ? html`<span class="chip bad" title=${t('illegal-count', counts(frame!))}>✕ ${count}</span>` : nothing}
-      ${frame?.state.offer === side ? html`<span class="chip warn">½ ?</span>` : nothing}
+      ${offeringSides(frame?.state ?? {}).includes(side) ? html`<span class="chip warn">½ ?</span>` : nothing}
       ${face === null ? nothing : clockView(side, face)}`
 }
 
@@ -150,12 +151,13 @@ function factsOf(frame: GameFrame, flag: ClockFace['flag'], at: number): View {
   const differs = differingSquares(frame)
   const { repetitions = 1, quietPlies = 0 } = state.counters
   const ended = state.result
+  const offering = offeringSides(state)
   return html`
     <span class="chip status ${state.status}"
       >${ended === null ? `${t('to-move', { side: t(state.turn) })} · ${t(`status-${state.status}`)}` : html`${t('result')} <b>${formatScore(ended)}</b>`}</span
     >
     ${flag === null ? nothing : html`<span class="chip bad">${t('flag-down', { side: t(flag) })}</span>`}
-    ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
+    ${offering.length === 0 ? nothing : html`<span class="chip warn">${t('offer-by', { side: offering.map((side) => t(side)).join(', ') })}</span>`}
     ${absent(frame, at).map(({ side, time }) => html`<span class="chip warn">${t('not-arrived', { side: t(side), time })}</span>`)}
     ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
     ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => moveNotation(state.fen, uci)).join(' ') })}</span>`}

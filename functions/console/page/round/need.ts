@@ -1,6 +1,7 @@
 /** What a board needs, and so where it stands in the round's order. */
 import type { StateResponse } from '../api/shapes.ts'
 import { absentSides } from '../replay/absent.ts'
+import { offeringSides } from '../replay/offers.ts'
 import { t, tDynamic } from '../words/texts.ts'
 
 export interface BoardNeed {
@@ -41,8 +42,9 @@ export function needOf(state: StateResponse, arrivalsRecorded: boolean): BoardNe
     return { kind: 'flag', text: t('flag-down', { side: flag === 'both' ? t('both') : t(flag) }) }
   if (verdicts.some(({ status }) => status === 'awaits-claim'))
     return { kind: 'claim', text: t('v-awaits-claim') }
-  if (state.offer !== null && state.offer !== undefined)
-    return { kind: 'offer', text: t('offer-by', { side: t(state.offer) }) }
+  const offering = offeringSides(state)
+  if (offering.length > 0)
+    return { kind: 'offer', text: t('offer-by', { side: offering.map((side) => t(side)).join(', ') }) }
   const absent = absentSides({ ...state, plies: lastMoveOf(state)?.ply ?? 0 }, arrivalsRecorded)
   if (absent.length > 0)
     return { kind: 'absent', text: t('absent', { side: absent.map((side) => t(side)).join(', ') }) }

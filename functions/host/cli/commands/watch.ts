@@ -38,6 +38,7 @@ const stateShape = z.looseObject({
   moves: z.array(moveShape),
   verdicts: z.array(z.looseObject({ rule: text, against: text.nullable(), status: text })).optional(),
   offer: text.nullable().optional(),
+  counterOffer: text.optional(),
   result: z.looseObject({ white: text, black: text, rule: text.nullable() }).nullable(),
 })
 type WatchedState = z.output<typeof stateShape>
@@ -174,6 +175,9 @@ function retractionLines({ ply, moves, why }: Retraction): string[] {
   return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
 }
 
+const offersOf = ({ offer, counterOffer }: WatchedState): string[] =>
+  [offer, counterOffer].filter((side) => side != null)
+
 /** What a state says that the one before did not. */
 function changeLines(before: WatchedState | null, now: WatchedState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
@@ -187,7 +191,9 @@ function changeLines(before: WatchedState | null, now: WatchedState): string[] {
         ({ rule, against, status }) =>
           `verdict: ${rule}${against === null ? '' : ` against ${against}`}: ${status}`,
       ),
-    ...(now.offer && now.offer !== before?.offer ? [`${now.offer} offers a draw`] : []),
+    ...offersOf(now)
+      .filter((side) => before === null || !offersOf(before).includes(side))
+      .map((side) => `${side} offers a draw`),
     ...(before !== null && now.status !== before.status ? [now.status] : []),
     ...(now.result === null || JSON.stringify(now.result) === JSON.stringify(before?.result)
       ? []
