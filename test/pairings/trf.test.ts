@@ -56,6 +56,17 @@ test('byes are no games, and results in the file are counted', () => {
   ])
 })
 
+test('the day of a round counts wherever in its ten columns it stands, and with four digits of the year', () => {
+  const days = (line: string) => [
+    ...readTrf(`012 Open\n132${' '.repeat(88)}${line}`).tournament.dates.values(),
+  ]
+  const due = ['2026-11-19', '2026-11-20']
+  expect(days('26/11/19  26/11/20')).toEqual(due)
+  expect(days(' 26/11/19  26/11/20')).toEqual(due)
+  expect(days('2026/11/192026/11/20')).toEqual(due)
+  expect(readTrf(`132${' '.repeat(89)}26/11/19`).notes).toEqual([])
+})
+
 /** The sample with round 4 still to be played. */
 const toCome = sample(26).replaceAll(/^(001.{118}.{7})./gm, (line, start) =>
   /0000/.test(line.slice(121)) ? line : `${start} `,

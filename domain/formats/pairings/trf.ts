@@ -195,13 +195,13 @@ function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTourn
 const dayOf = (text = ''): string =>
   /^\d{4}[/.-]\d\d[/.-]\d\d$/.test(text) ? text.replaceAll(/[/.]/g, '-') : ''
 
-/** `132`: the day of each round above its cells, `26/11/19`. */
+/** `132`: the day of each round above its cells, `26/11/19`, wherever in their ten columns it stands. */
 function datesOf(line: string): ReadonlyMap<number, string> {
   const dates = new Map<number, string>()
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const at = FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1) - 1
     if (at >= line.length) break
-    const day = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(line.slice(at, at + 8).trim())
+    const day = /^(?:20)?(\d\d)\/(\d\d)\/(\d\d)$/.exec(line.slice(at, at + ROUND_WIDTH).trim())
     if (day !== null) dates.set(round, `20${day[1]}-${day[2]}-${day[3]}`)
   }
   return dates
