@@ -28,12 +28,6 @@ const CLOCK_COMMAND = '[%clk '
 /** No reading is written with more characters. */
 const MAX_READING_LENGTH = 16
 
-/** Does `word` stand in the text at `i`? (Of a short word the engine compares the characters faster than it calls `startsWith`.) */
-export function matchesAt(text: string, i: number, word: string): boolean {
-  for (let k = 0; k < word.length; k++) if (text.charCodeAt(i + k) !== word.charCodeAt(k)) return false
-  return true
-}
-
 /**
  * Reads a comment at `start` that is ` [%clk 1:30:08] ` and nothing else, as nearly all comments of a broadcast are, where it
  * stands and without a copy of it. Gives the place behind it, or `start` for any other comment.
@@ -41,7 +35,7 @@ export function matchesAt(text: string, i: number, word: string): boolean {
 export function readClockComment(text: string, start: number, into: PgnAnnotations): number {
   let i = start + 1
   while (text.charCodeAt(i) === BLANK) i++
-  if (!matchesAt(text, i, CLOCK_COMMAND)) return start
+  if (!text.startsWith(CLOCK_COMMAND, i)) return start
   const from = i + CLOCK_COMMAND.length
   let close = from
   while (text.charCodeAt(close) !== CLOSE_BRACKET) if (close++ === from + MAX_READING_LENGTH) return start

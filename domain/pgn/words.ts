@@ -1,5 +1,5 @@
 /** Words of the movetext: moves as written, markers, and signs that belong to the move before them. */
-import { addComment, matchesAt } from './comments.ts'
+import { addComment } from './comments.ts'
 import { type PgnResult, tagOf } from './game.ts'
 import {
   addMove,
@@ -114,7 +114,7 @@ export function readWord(state: ReaderState, builder: GameBuilder, start: number
   if (open) return NEED_MORE_TEXT
   if (end === start) end++
   const known = state.moveTexts[hash >>> HASH_SHIFT]!
-  if (known.length === end - start && matchesAt(text, start, known)) addMove(builder, known, state.line)
+  if (known.length === end - start && text.startsWith(known, start)) addMove(builder, known, state.line)
   else takeWord(state, builder, start, end, hash >>> HASH_SHIFT)
   return end
 }
