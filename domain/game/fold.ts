@@ -9,7 +9,7 @@ import type { SensorAct, SensorActs } from '../sensors/acts.ts'
 import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
 import { offerResult } from '../sensors/kings.ts'
 import { isUnclear } from '../sensors/question.ts'
-import { isToldAlready } from '../sensors/reported.ts'
+import { isOtherReader, isToldAlready } from '../sensors/reported.ts'
 import { restore, unreadAt } from '../sensors/restored.ts'
 import { readAgain, readLate, readSensors } from '../sensors/stage.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
@@ -115,7 +115,7 @@ function takeEvent(game: Game, event: EventOf, at: number, isTold: boolean): voi
   const unread = unreadAt(game, event)
   const { here } = state
   if (isAside && event.type !== 'clock-pressed') showAnalysis(game)
-  else if (!isTold) apply(game, event)
+  else if (!isTold && !isOtherReader(game, event)) apply(game, event)
   if (unread !== null) restore(game, unread)
   else if (state.window !== undefined && state.here !== here) rebase(game, state.astray, [])
   if (followClocks(game)) resumeBoard(game)

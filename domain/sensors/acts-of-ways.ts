@@ -37,10 +37,11 @@ export function actsOf(
     })
     const last = edges.at(-1)
     const stood = last ?? window.seen[placed.stood]
+    const isOtherReader = placed.reported?.isOtherReader === true
     acts.unshift({
       report: reportOf(placed),
       seq: Math.min(stood?.seq ?? now - 1, before - 1),
-      at: placed.reported !== null && last === undefined ? null : (stood?.at ?? null),
+      at: placed.reported !== null && last === undefined && !isOtherReader ? null : (stood?.at ?? null),
       sensed:
         placed.reported === null
           ? { confidence: confidenceOf(placed, lead.lead[ply] ?? 0), edges: edges.map(({ seq }) => seq) }

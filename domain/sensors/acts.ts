@@ -11,7 +11,7 @@ export interface SensorAct {
   readonly seq: number
   readonly at: number | null
   readonly sensed: NonNullable<MoveMade['sensed']> | null
-  /** Where a person told it: the event. */
+  /** Where it was told, and not read from squares: the event. */
   readonly answer?: number
   /** Seq of the event before which it is made. */
   readonly before: number

@@ -48,10 +48,15 @@ export function chargedForEdge(
   piece: string,
   index: number,
 ): Way {
-  // A piece that nobody saw land has been seen there now.
+  // A piece that nobody saw land, or another reader alone, has been seen there now.
   const isSeen = (placed: Placed) => placed.isUnseen && piece !== '' && placed.changes[square] === piece
-  const made = earlier.made.some(isSeen)
-    ? earlier.made.map((placed) => (isSeen(placed) ? { ...placed, isUnseen: false } : placed))
+  const isShown = ({ reported, proof, changes }: Placed) =>
+    reported?.isOtherReader === true && proof.length === 0 && piece !== '' && changes[square] === piece
+  const made = earlier.made.some((placed) => isSeen(placed) || isShown(placed))
+    ? earlier.made.map((placed) => {
+        if (isShown(placed)) return { ...placed, proof: [index], isUnseen: false }
+        return isSeen(placed) ? { ...placed, isUnseen: false } : placed
+      })
     : earlier.made
   const way = made === earlier.made ? earlier : { ...earlier, made }
   const { [square]: before, ...paid } = way.paid
@@ -162,6 +167,17 @@ export function chargedForReport(board: ObservedBoard, way: Way, reported: Repor
   if (way.made[ply]?.isUnseen !== true) return way
   const made = way.made.map((placed, at) => (at === ply ? { ...placed, reported, isUnseen: false } : placed))
   return { ...way, made }
+}
+
+/** Another reader of the board told a move: its word is evidence, and a piece that no square showed has been seen by it. */
+export function chargedForOtherReader(board: ObservedBoard, way: Way, reported: ReportedMove): Way {
+  const ply = way.made.findIndex(
+    ({ move }, index) => isReported(move, reported) && board.isPlyOf(index, reported),
+  )
+  if (ply < 0) return { ...way, cost: way.cost + WEIGHTS.otherReader }
+  if (way.made[ply]?.isUnseen !== true) return way
+  const made = way.made.map((placed, at) => (at === ply ? { ...placed, reported, isUnseen: false } : placed))
+  return { ...way, made, cost: way.cost - WEIGHTS.lostPlace }
 }
 
 /** What is charged for one square. */

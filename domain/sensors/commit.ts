@@ -6,14 +6,21 @@ import type { Leading } from './verdict-of-ways.ts'
 import type { Placed } from './ways.ts'
 import { lettersAt } from './window.ts'
 
+/** So many moves that another reader told and no square has shown yet are waited for. */
+const MOST_UNSHOWN = 6
+
 /** Moves that nothing can turn any more leave the window. */
 export function commitMoves(game: Game, { made, best }: Leading, window: SensorWindow): void {
   const { state } = game
   if (state.question !== undefined || state.window !== window || state.result !== null) return
   const isTimed = window.seen.some((each) => 'press' in each)
+  // What no square has shown yet may show what came before it too.
+  const unshown = made.findIndex(
+    ({ reported, proof }) => reported?.isOtherReader === true && proof.length === 0,
+  )
+  const settled = unshown < 0 ? made.length : Math.max(unshown, made.length - MOST_UNSHOWN)
   let count = 0
-  while (made.length - count > 2 && (!isTimed || made[count]?.press != null || made.length - count > 4))
-    count++
+  while (settled - count > 2 && (!isTimed || made[count]?.press != null || settled - count > 4)) count++
   // What tells of a move that stays in the window may have come before the move in front of it: then that stays as well.
   const firstOf = (from: number) => Math.min(...made.slice(from).flatMap(({ proof }) => proof))
   while (count > 0 && firstOf(count) <= (made[count - 1] as Placed).stood) count--

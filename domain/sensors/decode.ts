@@ -4,9 +4,15 @@
  */
 import type { Side } from '../../events/index.ts'
 import { squareOf, turnOf } from '../chess/index.ts'
-import { chargedForEdge, chargedForPress, chargedForQuiet, chargedForReport } from './charges.ts'
+import {
+  chargedForEdge,
+  chargedForOtherReader,
+  chargedForPress,
+  chargedForQuiet,
+  chargedForReport,
+} from './charges.ts'
 import { QUIET } from './durations.ts'
-import { grownWays, isAnswered, isReplied, landedWays } from './growth.ts'
+import { grownWays, isAnswered, isReplied, landedWays, readWays } from './growth.ts'
 import { ObservedBoard } from './observed-board.ts'
 import { type Decoded, firstWay, type Placed, pruned, sideOfLetter, type Way, type Window } from './ways.ts'
 
@@ -59,7 +65,14 @@ export function decode(window: Window): Decoded {
       all.push(...fresh)
     }
     ways = all
-    if ('reported' in each) ways = ways.map((way) => chargedForReport(board, way, each.reported))
+    if ('reported' in each) {
+      const { reported } = each
+      if (reported.isOtherReader === true)
+        ways = [...ways, ...readWays(board, ways, reported, index)].map((way) =>
+          chargedForOtherReader(board, way, reported),
+        )
+      else ways = ways.map((way) => chargedForReport(board, way, reported))
+    }
     ways = pruned(ways)
   }
   rest(window.at)

@@ -19,7 +19,7 @@ import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.t
 import { AGREED, lazyMoves, type Placed, sideOfLetter, type Way } from './ways.ts'
 import { MOST_PLIES, WEIGHTS } from './weights.ts'
 
-/** The move is on the board after this observation, or taken to be because somebody told it. */
+/** The move is on the board after this observation, or taken to be because it was told. */
 function withMove(
   board: ObservedBoard,
   way: Way,
@@ -48,6 +48,8 @@ function withMove(
   if (owed !== undefined && reported === null)
     cost += board.at(index) - board.at(owed) > LATE ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
   const { [side]: _, ...debts } = way.owed
+  // A person saw the whole move; what another reader says is weighed with what the squares show.
+  const isByPerson = reported !== null && reported.isOtherReader !== true
   if (isUnseen) cost = WEIGHTS.lostPlace
   else if (reported === null) cost += costOfHaste(board, way, nameOf(moveFrom(move)), proof)
   const paid = { ...way.paid }
@@ -73,15 +75,19 @@ function withMove(
     const [seen, expected] = [board.letters[square] as string, letters[square] as string]
     const name = SQUARE_NAMES[square] as string
     if (seen === expected || seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
-    if (reported !== null) {
+    const before = paid[name]
+    if (isByPerson) {
       paid[name] = AGREED
+    } else if (before?.kind === 'open' && reported !== null) {
+      // That it stands there has been paid for as a hand that hovers.
+      paid[name] = { ...before, kind: 'paid' }
     } else if (seen !== '' && paid[name] === undefined) {
       cost += WEIGHTS.stray
       paid[name] = { kind: 'ghost', cost: WEIGHTS.stray }
     }
   }
   // What else its player had lifted before and has not put back.
-  if (reported === null && !isUnseen && owed === undefined) {
+  if (!isByPerson && !isUnseen && owed === undefined) {
     for (let square = 0; square < 64; square++) {
       const name = SQUARE_NAMES[square] as string
       const expected = letters[square] as string
@@ -184,6 +190,23 @@ export function grownWays(board: ObservedBoard, way: Way, index: number, isNew: 
     if (stands(board, way, changes, index)) found.push(withMove(board, way, move, index, null))
   }
   return found
+}
+
+/** Ways on which another reader's move has been made, though no square has shown it. */
+export function readWays(
+  board: ObservedBoard,
+  ways: readonly Way[],
+  reported: ReportedMove,
+  index: number,
+): Way[] {
+  const seen = new Set(ways.map(({ key }) => key))
+  return ways.flatMap((way) => {
+    if (way.made.length >= MOST_PLIES || !board.isPlyOf(way.made.length, reported)) return []
+    const moves = way.legal().filter((move) => isReported(move, reported))
+    return moves
+      .map((move) => withMove(board, way, move, index, reported))
+      .filter(({ key }) => !seen.has(key))
+  })
 }
 
 /** Has nothing been seen of a move of one piece, or (`on`: the square of an edge) does the edge not belong to it? */

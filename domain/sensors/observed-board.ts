@@ -29,6 +29,7 @@ export class ObservedBoard {
   /** Index of the last edge on a square. */
   readonly last = new Map<string, number>()
   readonly seen: readonly Observation[]
+  /** The moves that persons told. */
   readonly reported: readonly { index: number; reported: ReportedMove }[]
   /** Plies before the window. */
   readonly ply: number
@@ -39,13 +40,15 @@ export class ObservedBoard {
     for (const square in before) this.letters[squareOf(square)] = before[square] as string
     this.seen = seen
     this.reported = seen.flatMap((each, index) =>
-      'reported' in each ? [{ index, reported: each.reported }] : [],
+      'reported' in each && each.reported.isOtherReader !== true ? [{ index, reported: each.reported }] : [],
     )
   }
 
   /** May the move after so many of the window be the one that was told? */
   isPlyOf(made: number, reported: ReportedMove): boolean {
-    return reported.ply === undefined || reported.ply === this.ply + made + 1
+    const ply = this.ply + made + 1
+    if (reported.ply === undefined) return true
+    return reported.isOtherReader === true ? ply >= reported.ply : ply === reported.ply
   }
 
   /** The instant of an observation, ms. */

@@ -1,4 +1,4 @@
-/** A move that a person tells is one more observation, where it can be among what was played. */
+/** A move that is told is one more observation: a person's, where it can be among what was played, and that of another reader of the board. */
 import type { EventOf } from '../../events/index.ts'
 import { kingTarget, moveFrom, nameOf, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
@@ -10,23 +10,16 @@ import { decodeWindow, NOTHING, type Outcome, readQuiet, tellMoves } from './loo
 import type { Placed } from './ways.ts'
 import { toldSince, windowOf } from './window.ts'
 
-/** Reads the board before a move that a person tells, and that move with it. */
+/** Reads the board before a move that is told, and that move with it. */
 export function* readTold(game: Game, event: EventOf<'move-made'>, at: number): SensorActs<Outcome> {
   if (game.state.sensors !== true) return NOTHING
   const earlier = yield* readQuiet(game, event.seq, at)
   if (earlier !== null) return { plan: earlier, isTold: false, isEarlier: true }
+  if (isOtherReader(game, event)) return { plan: yield* readOtherReader(game, event, at), isTold: true }
   if (isToldAlready(game, event)) return { plan: null, isTold: true }
   const window = windowOf(game)
-  const { from, to, promotion, castling, hands } = event.data
-  const reported: ReportedMove = {
-    seq: event.seq,
-    from,
-    to,
-    ...(promotion === undefined ? {} : { promotion }),
-    ...(castling === undefined ? {} : { castling }),
-    ...(hands === undefined ? {} : { hands }),
-    ...plyAsked(game, event),
-  }
+  const asked = game.state.question === undefined ? null : plyTold(game, event)
+  const reported: ReportedMove = { ...reportedMove(event), ...asked }
   window.seen.push({ seq: event.seq, at, reported })
   const decoded = decodeWindow(game, window, at)
   const isIn =
@@ -48,6 +41,36 @@ export function* readTold(game: Game, event: EventOf<'move-made'>, at: number): 
   return NOTHING
 }
 
+/**
+ * Is it the word of another reader (LiveChess's own line, say) of the board whose sensors tell this game? It makes no move by itself: it is weighed
+ * with what the squares show, and leads where they show nothing.
+ */
+export const isOtherReader = ({ state }: Game, { by, type }: EventOf): boolean =>
+  type === 'move-made' && by === 'board' && state.sensors === true
+
+function* readOtherReader(
+  game: Game,
+  event: EventOf<'move-made'>,
+  at: number,
+): SensorActs<readonly SensorAct[] | null> {
+  const window = windowOf(game)
+  const { ply } = plyTold(game, event)
+  window.seen.push({ seq: event.seq, at, reported: { ...reportedMove(event), ply, isOtherReader: true } })
+  return yield* tellMoves(game, decodeWindow(game, window, at), { at, before: event.seq, press: null })
+}
+
+function reportedMove({ seq, data }: EventOf<'move-made'>): ReportedMove {
+  const { from, to, promotion, castling, hands } = data
+  return {
+    seq,
+    from,
+    to,
+    ...(promotion === undefined ? {} : { promotion }),
+    ...(castling === undefined ? {} : { castling }),
+    ...(hands === undefined ? {} : { hands }),
+  }
+}
+
 const isActOf = ({ answer, report: { from, to } }: SensorAct, reported: ReportedMove): boolean =>
   answer === reported.seq || (from === reported.from && to === reported.to)
 
@@ -57,15 +80,11 @@ const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: Report
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
-/**
- * The ply that an answer is about, and what was shown before it: the next, or the last where the other side's move is told. So it is of what
- * a board's own reader tells, which goes on from what is on record.
- */
-function plyAsked(
+/** The ply that is told, and what was shown before it: the next, or the last where the other side's move is told. */
+function plyTold(
   game: Game,
   { by, data }: EventOf<'move-made'>,
-): Pick<ReportedMove, 'ply' | 'after'> | null {
-  if (game.state.question === undefined && by !== 'board') return null
+): { readonly ply: number; readonly after?: string } {
   const turn = turnOf(game.position)
   const piece = pieceAt(game.position, squareOf(data.from))
   const isNext = by === 'white' || by === 'black' ? by === turn : piece !== 0 && sideOf(piece) === turn

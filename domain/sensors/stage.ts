@@ -1,4 +1,4 @@
-/** When a sensor board is read: once it has been quiet, or the clock is pressed, or a person tells a move. */
+/** When a sensor board is read: once it has been quiet, or the clock is pressed, or a move is told. */
 import type { EventOf } from '../../events/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
@@ -6,7 +6,7 @@ import { isAnalysis } from './analysis.ts'
 import { HOVER_WINDOW_MS, LATE } from './durations.ts'
 import { showsOver } from './hands.ts'
 import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet } from './look.ts'
-import { readTold } from './reported.ts'
+import { isOtherReader, readTold } from './reported.ts'
 import { leading } from './verdict-of-ways.ts'
 import { toldSince, windowOf } from './window.ts'
 
@@ -22,7 +22,9 @@ export function* readSensors(game: Game, event: EventOf, at: number): SensorActs
     windowOf(game).seen.push({ seq: event.seq, at, press: event.by })
     return { plan: yield* lookAtBoard(game, { at, before: event.seq, press: event }), isTold: false }
   }
-  if (event.type === 'move-made' && state.window !== undefined) return yield* readTold(game, event, at)
+  if (isOtherReader(game, event) && isAnalysis(game, event, at)) return NOTHING
+  if (event.type === 'move-made' && (state.window !== undefined || isOtherReader(game, event)))
+    return yield* readTold(game, event, at)
   return { plan: yield* readQuiet(game, event.seq, at, showsOver(game, event)), isTold: false }
 }
 

@@ -7,6 +7,9 @@ import { MARGIN } from './weights.ts'
 /** Is the told move that of the way? */
 export const isMade = ({ uci }: Placed, move: MoveMade): boolean => uci === move.uci
 
+/** Did a person tell the move? */
+const isByPerson = ({ reported }: Placed): boolean => reported !== null && reported.isOtherReader !== true
+
 export interface Leading {
   readonly best: Way
   /** Its moves that may be told. */
@@ -76,7 +79,7 @@ export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
     return other === undefined ? 99 : other.cost - best.cost
   })
   // Who answers what comes next has seen what was told before it.
-  const answered = isSo ? best.made.findLastIndex(({ reported }) => reported !== null) : -1
+  const answered = isSo ? best.made.findLastIndex(isByPerson) : -1
   let count = lead.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
   if (count < 0) count = lead.length
   const unseen = best.made.findIndex(({ isUnseen, reported }) => isUnseen && reported === null)
@@ -85,7 +88,8 @@ export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
   const gone = firstGone(best, letters)
   if (gone >= 0) count = Math.min(count, gone)
   // What is told already stands; what is not waits until nothing contradicts it.
-  const isNew = count === best.made.length && count > shown.length && best.made.at(-1)?.reported === null
+  const last = best.made.at(-1)
+  const isNew = count === best.made.length && count > shown.length && last !== undefined && !isByPerson(last)
   if (isNew && (isDisturbed(best, letters) || isLeft(best, decoded))) count--
   return { best, made: best.made.slice(0, count), rivals, lead }
 }

@@ -45,8 +45,10 @@ export const WEIGHTS = {
   latePress: 1,
   /** A second press for the same move. */
   secondPress: 3,
-  /** A move that somebody told is not in the reading. */
+  /** A move that a person told is not in the reading. */
   untold: 30,
+  /** A move that another reader of the board told is not in the reading. */
+  otherReader: 4,
   /** It is there, but not after the move that the record showed to who told it. */
   otherBefore: 10,
 } as const

@@ -12,7 +12,7 @@ export interface Edge {
   readonly piece: string
 }
 
-/** A move that somebody told who saw it. */
+/** A move that was told: by a person who saw it, or by another reader of the board. */
 export interface ReportedMove {
   /** The event that told it. */
   readonly seq: number
@@ -25,9 +25,11 @@ export interface ReportedMove {
   readonly ply?: number
   /** The move (UCI) that the record showed before that ply. */
   readonly after?: string
+  /** Another reader of the same board told it: evidence beside the squares. It is no earlier move than that `ply`. */
+  readonly isOtherReader?: true
 }
 
-/** What the decoder looks at: a square that changed, a press, a move told by a person. `at`: its effective time, ms. */
+/** What the decoder looks at: a square that changed, a press, a move that was told. `at`: its effective time, ms. */
 export type Observation =
   | { readonly seq: number; readonly at: number; readonly square: string; readonly piece: string }
   | { readonly seq: number; readonly at: number; readonly press: Side }

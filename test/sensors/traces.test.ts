@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../events/index.ts'
 
 /**
  * Traces written by hand, one kind of handling each. A line is `MS SQUARE PIECE` (`-`: empty), `MS press SIDE` or
- * `MS made UCI` (an operator's answer), `MS restored SEQ` (a ruling), `MS stopped` or `MS started SIDE` (the clocks); `at MS MOVES` and `asks MS SIDE MOVES` say what the
+ * `MS made UCI` (an operator's answer), `MS reads UCI` (another reader of the board), `MS restored SEQ` (a ruling), `MS stopped` or `MS started SIDE` (the clocks); `at MS MOVES` and `asks MS SIDE MOVES` say what the
  * public state shows then, `offers MS RESULTS` which results it offers, `judged MS RULES` which verdicts there are then, `verdicts RULES` which verdicts there are at the end.
  */
 interface Trace {
@@ -41,7 +41,10 @@ function readTrace(text: string): Trace {
   ]
   for (const [ms = '', what = '', piece = ''] of lines) {
     if (!/^\d+$/.test(ms)) continue
-    if (what === 'press') raw.push([Number(ms), { type: 'clock-pressed', by: piece, data: {} }])
+    if (what === 'reads') {
+      const data = { from: piece.slice(0, 2), to: piece.slice(2, 4) }
+      raw.push([Number(ms), { type: 'move-made', by: 'board', data }])
+    } else if (what === 'press') raw.push([Number(ms), { type: 'clock-pressed', by: piece, data: {} }])
     else if (what === 'made') {
       const data = { from: piece.slice(0, 2), to: piece.slice(2, 4) }
       raw.push([Number(ms), { type: 'move-made', by: 'operator', data }])

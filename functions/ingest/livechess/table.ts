@@ -9,6 +9,7 @@ import { remarkParamOf } from '../import-remarks.ts'
 import { plausibleInstant } from '../reconnect.ts'
 import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
+import { type LineText, openLineReader } from './line.ts'
 import type { BoardChange } from './messages.ts'
 import { turnShown } from './turn.ts'
 import { type Recorded, unseenInLine } from './unseen-line.ts'
@@ -50,11 +51,12 @@ export function openLiveChessTable(options: TableOptions): Table {
   const board = openSensorBoard(device, stands)
   const orientation = openOrientation(stands, note)
   const lever = openLever({ device, standing, known: clocks, fromDevice, note })
+  const ownLine = openLineReader(device)
   const position = parseFen(fen)
   /** Who is on move by LiveChess's own line; null where it tells none that fits. */
   let onMove: Side | null = null
   let shown: readonly string[] = stands
-  let line: Pick<BoardChange, 'start' | 'san'> = {}
+  let line: LineText = {}
   let state = 'ACTIVE'
   let flipped: boolean | null = null
   /** What was on record as the connection was opened, until the board has shown itself. */
@@ -101,6 +103,7 @@ export function openLiveChessTable(options: TableOptions): Table {
           reports.push(...board.position(shown, at))
         } else noteOf(note, 'board-unread', { why: remarkParamOf(letters.error) })
       }
+      if (change.san && change.match !== false) reports.push(...ownLine.received(line, shown, at))
       const confirmed = (change.san || change.board) && turn()
       if (confirmed) reports.push(...lever.confirmTurn(confirmed, at))
       if (change.clock) {
@@ -120,11 +123,12 @@ export function openLiveChessTable(options: TableOptions): Table {
       // What was played meanwhile is in no line that was told.
       onMove = null
       line = {}
+      ownLine.reopened()
     },
   }
 }
 
-function turnAfter({ start, san }: Pick<BoardChange, 'start' | 'san'>): Side | null {
+function turnAfter({ start, san }: LineText): Side | null {
   if (!san) return null
   const black = / b /.test(start ?? '')
   return (san.length % 2 === 1) === black ? 'white' : 'black'

@@ -1,18 +1,8 @@
-/** What LiveChess has read of a game while nobody heard it: its line of moves says in which order they came, which the board does not. */
-import {
-  clone,
-  initialPosition,
-  type Move,
-  type Position,
-  parseFen,
-  play,
-  uciOf,
-} from '../../../domain/chess/index.ts'
-import { parseSan } from '../../../domain/notation/index.ts'
+/** What LiveChess has read of a game while nobody followed it: its line of moves says in which order they came, which the board does not. */
+import type { Position } from '../../../domain/chess/index.ts'
 import { reportOfMove } from '../../../domain/reports/move-made.ts'
-import { lettersOf } from '../../../domain/sensors/index.ts'
 import type { ReportOf } from '../../../events/index.ts'
-import type { BoardChange } from './messages.ts'
+import { apart, type LineText, readLine } from './line.ts'
 
 /** What the record has of a game when a connection is opened. */
 export interface Recorded {
@@ -26,7 +16,7 @@ interface Reopened {
   /** The prefix of the reports' ids: serial number and connection. */
   readonly device: string
   readonly at: number
-  readonly line: Pick<BoardChange, 'start' | 'san'>
+  readonly line: LineText
   readonly recorded: Recorded
   /** What was reported of the board before, and what stands there now: a1 … h8. */
   readonly reportedBefore: readonly string[]
@@ -68,31 +58,6 @@ export function unseenInLine({
     data: reportOfMove(move),
   }))
 }
-
-interface Line {
-  readonly moves: readonly { readonly uci: string; readonly move: Move }[]
-  /** Before the first move, and after each; none where the line cannot be read. */
-  readonly positions: readonly Position[]
-}
-
-function readLine({ start, san = [] }: Reopened['line']): Line {
-  const parsed = start ? parseFen(start) : null
-  const position = parsed?.ok ? parsed.value : initialPosition()
-  const moves: { uci: string; move: Move }[] = []
-  const positions = [clone(position)]
-  for (const text of san ?? []) {
-    const move = parseSan(position, text)
-    if (!move.ok) return { moves: [], positions: [] }
-    moves.push({ uci: uciOf(position, move.value), move: move.value })
-    play(position, move.value)
-    positions.push(clone(position))
-  }
-  return { moves, positions }
-}
-
-/** On how many squares a board is not as a position has it. */
-const apart = (position: Position, letters: readonly string[]): number =>
-  lettersOf(position).filter((letter, square) => letter !== letters[square]).length
 
 /** After how many moves, from `first` on, the line was nearest to a board. */
 function nearest(positions: readonly Position[], first: number, letters: readonly string[]): number {
