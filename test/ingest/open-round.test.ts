@@ -439,10 +439,73 @@ test.each([
   'slobodan',
   'слободан',
   'Пауза',
+  'half point bye',
+  '1/2 bye',
+  'BYE (1)',
+  '*bye*',
+  'Bye, half point',
+  'requested bye',
+  '½',
+  '0,5',
+  '+',
+  'no opponent',
+  'kampflos',
+  'prost krog',
+  'ni nasprotnika',
+  'má voľno',
+  'voľný žreb',
+  'nenalosovaný',
+  'паузира',
+  'brak pary',
+  'pauzuje',
 ])('a player whose opponent is "%s" has no game', (word) => {
-  const plan = planRound(`board,white,black\n1,Abara,Novak\n2,Petit,${word}\n3,${word},Sato`, WISH)
+  const plan = planRound(`board;white;black\n1;Abara;Novak\n2;Petit;${word}\n3;${word};Sato`, WISH)
   expect(plan).toMatchObject({ faults: [], pairings: [{ board: 1 }] })
   expect(noteLines(plan.notes)).toEqual(['no game for 2 without an opponent: Petit; Sato'])
+})
+
+test('a player who has the name of a word for a bye has an opponent', () => {
+  const names = '1;"Bye, Robert";"Prost, Jan"\n2;Brak Anna;Freilos Max'
+  expect(planRound(`board;white;black\n${names}`, WISH)).toMatchObject({
+    faults: [],
+    pairings: [{ white: { name: 'Bye, Robert' } }, { white: { name: 'Brak Anna' } }],
+  })
+})
+
+test.each([
+  'Št. mize;Beli;Črni',
+  'Číslo šachovnice;Biely;Čierny',
+  'Бр. табле;Бели;Црни',
+  'Broj table;Beli;Crni',
+  'Nr szachownicy;Białe;Czarne',
+  'Bd.;White;Black',
+  'Brett-Nr.;Weiß;Schwarz',
+])('the column of the boards is known by a word for number too: %s', (heading) => {
+  expect(seats(`${heading}\n4.;Abara;Novak\n7);Petit;Sato`)).toEqual([
+    '4  Abara  –  Novak ',
+    '7  Petit  –  Sato ',
+  ])
+})
+
+test('a result at the end of the line leaves the ratings with the players beside whom they stand', () => {
+  expect(seats('Tisch;Weiß;Elo;-;Schwarz;Elo;Ergebnis\n1;Abara;2000;-;Novak;1900;')).toEqual([
+    '1  Abara 2000 –  Novak 1900',
+  ])
+})
+
+test('a title of FIDE before a name is a title, and a name in two lines of a cell is one name', () => {
+  expect(seats('board,white,black\n1,GM Abara Nkem,"Novak,\nJan"\n2,WFM Sato Emi,Im Jan')).toEqual([
+    '1 GM Abara Nkem  –  Novak, Jan ',
+    '2 WFM Sato Emi  –  Im Jan ',
+  ])
+})
+
+test('names that go on in a row of their own, and figures in the place of a name, are reported and open nothing', () => {
+  const notes = (text: string) => planRound(text, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)
+  expect(notes('board;white;black\n1;Abara;Novak\n;Nkem;Jan\n2;Petit;Sato\n')).toEqual([
+    '3: the board "" is not valid: it is a number from 1',
+  ])
+  expect(notes('board;white;black\n1;17;Novak\n')).toEqual(['2: white: "17" is no name: it has no letter'])
 })
 
 /** A line of a player with everything at its columns. */

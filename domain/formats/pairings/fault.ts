@@ -15,6 +15,7 @@ export const PAIRING_FAULTS = {
   'game-id': 'the game id "{game}" is not valid: it is 1 to 64 of {signs}',
   'other-round': 'round {other}; the rows before are of round {round}',
   'name-missing': '{who}: the name is missing',
+  'name-letterless': '{who}: "{text}" is no name: it has no letter',
   'name-unseen': '{who}: the name has signs that cannot be seen',
   'name-long': '{who}: the name has more than {most} characters',
   'fide-id': '{who}: the FIDE id "{text}" is not valid: it is a number such as 14600000',

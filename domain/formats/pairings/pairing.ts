@@ -50,6 +50,7 @@ export function readPlayer(
   if (given === '') wrong('name-missing')
   else if (!isVisible(given) || !isOneLine(given)) wrong('name-unseen')
   else if (!isNamed) wrong('name-long', { most: LONGEST_NAME })
+  else if (!/\p{L}/u.test(given)) wrong('name-letterless', { text: given })
   const fideId = number(written.fideId, 9_999_999_999)
   if (fideId === null) wrong('fide-id', { text: written.fideId })
   const rating = number(written.rating, 4000)

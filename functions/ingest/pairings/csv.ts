@@ -33,7 +33,9 @@ const words = (meanings: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 const PLAIN = words({
   board:
-    'board boardno boardnumber bo table tableno brett brettnr br tisch sahovnica deska miza sachovnica stol tabla sto szachownica stolik',
+    'board boardno boardnumber bo bd table tableno brett brettnr br tisch sahovnica deska miza sachovnica stol tabla sto szachownica szach stolik ' +
+    // After a word for number.
+    'brettes tisches sahovnice deske mize sachovnice dosky stola table szachownicy stolika',
   round: 'round roundno rd runde rd kolo runda',
   game: 'game gameid id partie partija partia',
 })
@@ -83,6 +85,9 @@ const keyOf = (heading: string): string =>
     .replaceAll('ß', 'ss')
     .replaceAll(/[^a-z0-9]/g, '')
 
+/** Words for number that stand before what is counted: `Nr. szachownicy`, `Št. mize`. */
+const COUNTED = /^(?:number|cislo|numer|broj|stevilka|nr|no|st|br|c)(?=.)/
+
 /** `White FIDE id`, `fide_id_white` → `white fideId`; `Elo` alone → `rating`; '' for a column of no interest, null for one that is not known. */
 function meaningOf(heading: string): string | null {
   const key = keyOf(heading)
@@ -94,21 +99,24 @@ function meaningOf(heading: string): string | null {
     const field = rest === '' ? 'name' : FIELDS.get(rest)
     if (field !== undefined) return `${side} ${field}`
   }
-  return PLAIN.get(key) ?? FIELDS.get(key) ?? (IGNORED.has(key) ? '' : null)
+  const plain = PLAIN.get(key) ?? FIELDS.get(key)
+  if (plain !== undefined || IGNORED.has(key)) return plain ?? ''
+  return PLAIN.get(key.replace(COUNTED, '')) === 'board' ? 'board' : null
 }
 
 /**
  * Columns that name no side belong to one by their place: in a pairing list White's stand before the result and Black's
- * behind it; without one, those before Black's name are White's. A column without a heading beside a name holds its title.
+ * behind it; where none stands between the names, those before Black's name are White's. A column without a heading beside a name holds its title.
  */
 function meaningsOf(headings: readonly string[]): (string | null)[] {
   const plain = headings.map(meaningOf)
   const result = headings.findIndex((heading) => RESULTS.has(keyOf(heading)))
   const names = plain.flatMap((meaning, index) => (meaning === 'name' ? [index] : []))
   const isPair = names.length === 2 && !plain.includes('white name') && !plain.includes('black name')
-  const black = plain.indexOf('black name')
-  const first = isPair ? (names[1] ?? 0) : black
-  const middle = result >= 0 ? result : first >= 0 ? first - 1 : headings.length
+  const white = isPair ? (names[0] ?? 0) : plain.indexOf('white name')
+  const black = isPair ? (names[1] ?? 0) : plain.indexOf('black name')
+  const isBetween = result > white && result < black
+  const middle = isBetween ? result : black >= 0 ? black - 1 : headings.length
   const sideAt = (index: number): Side => (index <= middle ? 'white' : 'black')
   return plain.map((meaning, index) => {
     const side = sideAt(index)
@@ -124,13 +132,31 @@ function meaningsOf(headings: readonly string[]): (string | null)[] {
 
 /** Words that stand where the opponent of a player with a bye would, compared as headings are. */
 const BYES = new Set(
-  'bye halfpointbye fullpointbye zeropointbye exempt notpaired unpaired spielfrei freilos nichtausgelost prost prosta prosti prosto volno volny volna slobodan slobodna pauza brak wolny wolnylos wolna brakprzeciwnika'.split(
+  'bye exempt unpaired spielfrei freilos kampflos prost prosta prosti prosto volno volny volna slobodan slobodna pauza pauzira pauzuje pociva brak wolny wolna'.split(
+    ' ',
+  ),
+)
+/** Words and figures that stand beside one of those, or say the same two together: `half point bye`, `má voľno`, `wolny los`, `BYE (1)`. */
+const BESIDE_BYES = new Set(
+  'half full zero point points requested round pkt pt pts punkt punkte punkta tocka tocke tocki bod body bodu los krog kolo runda runde zreb ma je w przeciwnika przeciwnik pary partii'.split(
+    ' ',
+  ),
+)
+/** In more than one word, none of which says it alone. */
+const BYES_OF_WORDS = new Set(
+  'notpaired nichtausgelost nopairing noopponent keingegner neigra ninasprotnika breznasprotnika bezsupera bezprotivnika nemaprotivnika nenalosovany nenalosovana'.split(
     ' ',
   ),
 )
 
-/** `-` and `0` too; a cell that is empty is a name that was forgotten. */
-const isBye = (name: string): boolean => /^(?:[-–—−/]+|0)$/.test(name) || BYES.has(keyOf(name))
+/** `-`, `0` and the points of a bye too; a cell that is empty is a name that was forgotten. */
+function isBye(name: string): boolean {
+  if (/^(?:[-–—−/]+|\+|0|½|0[.,]5|1\/2)$/.test(name) || BYES_OF_WORDS.has(keyOf(name))) return true
+  const words = name.split(/[^\p{L}]+/u).flatMap((word) => (keyOf(word) === '' ? [] : [keyOf(word)]))
+  return (
+    words.some((word) => BYES.has(word)) && words.every((word) => BYES.has(word) || BESIDE_BYES.has(word))
+  )
+}
 
 /** The sign that stands most often in a line of those where the heading may be: a semicolon where commas are in the names. */
 function delimiterOf(text: string): string {
@@ -288,6 +314,8 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     [],
   ]
   const rounds = new Map<string, number>()
+  const boards = meanings.indexOf('board')
+  const numbered = boards >= 0 && rows.some(({ record }) => /^\d/.test(record[boards] ?? ''))
   let next = 1
   for (const { record, info } of rows) {
     const line = info.lines
@@ -297,7 +325,8 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     if (cell('round') !== '') rounds.set(cell('round'), rounds.get(cell('round')) ?? line)
     const names = SIDES.map((side) => cell(`${side} name`))
     if (names.some(isBye)) {
-      byes.push(...names.filter((name) => name !== '' && !isBye(name)))
+      const present = SIDES.map((side) => writtenOf(side, cell).name)
+      byes.push(...present.filter((name) => name !== '' && !isBye(name)))
       continue
     }
     // A group's title, a heading that is repeated on each page: it names no player.
@@ -309,7 +338,9 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     }
     // `1e1` and `0x10` are numbers to a computer and no boards.
     const written = cell('board')
-    const board = written === '' ? next : /^\d+$/.test(written) ? Number(written) : Number.NaN
+    const digits = /^(\d+)[.)]?$/.exec(written)?.[1]
+    // A row without a board among others that have one may be the second line of the names above.
+    const board = written === '' && !numbered ? next : digits === undefined ? Number.NaN : Number(digits)
     if (!Number.isInteger(board) || board < 1 || board > 100_000)
       faults.push(pairingFault(line, 'board', { board: cell('board') }))
     if (Number.isInteger(board)) next = board + 1
@@ -329,10 +360,22 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
   return { pairings, byes, round, notes, faults }
 }
 
-const writtenOf = (side: Side, cell: (name: string) => string): PlayerCells => ({
-  name: cell(`${side} name`),
+/** FIDE's titles as they stand before a name, in capitals. */
+const TITLED = /^(?:W?GM|W?IM|W?FM|W?CM)\.?\s+(?=\p{L})/u
+
+function writtenOf(side: Side, cell: (name: string) => string): PlayerCells {
+  const name = cell(`${side} name`).replaceAll(/\s+/g, ' ')
+  const title = cell(`${side} title`)
+  const before = title === '' ? (TITLED.exec(name)?.[0] ?? '') : ''
+  return {
+    ...fieldsOf(side, cell),
+    name: name.slice(before.length),
+    title: title === '' ? before.replace('.', '').trim() : title,
+  }
+}
+
+const fieldsOf = (side: Side, cell: (name: string) => string): Omit<PlayerCells, 'name' | 'title'> => ({
   fideId: cell(`${side} fideId`),
-  title: cell(`${side} title`),
   rating: cell(`${side} rating`),
   federation: cell(`${side} federation`),
 })

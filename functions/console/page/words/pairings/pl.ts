@@ -17,6 +17,7 @@ const words: PairingWords = {
   'game-id': 'oznaczenie partii „{game}” jest nieprawidłowe; ma od 1 do 64 znaków {signs}',
   'other-round': 'runda {other}; poprzednie wiersze są z rundy {round}',
   'name-missing': '{who}: brak nazwiska',
+  'name-letterless': '{who}: „{text}” nie jest nazwiskiem; nie ma żadnej litery',
   'name-unseen': '{who}: w nazwisku są niewidoczne znaki',
   'name-long': '{who}: nazwisko ma ponad {most} znaków',
   'fide-id': '{who}: numer FIDE „{text}” jest nieprawidłowy; oczekiwana jest liczba, na przykład 14600000',

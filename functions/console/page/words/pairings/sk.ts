@@ -15,6 +15,7 @@ const words: PairingWords = {
   'game-id': 'označenie partie „{game}“ nie je platné; má 1 až 64 znakov {signs}',
   'other-round': 'kolo {other}; predchádzajúce riadky sú z kola {round}',
   'name-missing': '{who}: meno chýba',
+  'name-letterless': '{who}: „{text}“ nie je meno; nemá žiadne písmeno',
   'name-unseen': '{who}: v mene sú neviditeľné znaky',
   'name-long': '{who}: meno má viac ako {most} znakov',
   'fide-id': '{who}: číslo FIDE „{text}“ nie je platné; očakáva sa číslo, napríklad 14600000',

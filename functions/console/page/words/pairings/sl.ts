@@ -15,6 +15,7 @@ const words: PairingWords = {
   'game-id': 'oznaka partije „{game}“ ni veljavna; ima od 1 do 64 znakov {signs}',
   'other-round': 'kolo {other}; prejšnje vrstice so za kolo {round}',
   'name-missing': '{who}: ime manjka',
+  'name-letterless': '{who}: „{text}“ ni ime; nima nobene črke',
   'name-unseen': '{who}: v imenu so nevidni znaki',
   'name-long': '{who}: ime ima več kot {most} znakov',
   'fide-id': '{who}: FIDE-številka „{text}“ ni veljavna; pričakovana je številka, na primer 14600000',

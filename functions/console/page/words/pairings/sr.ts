@@ -16,6 +16,7 @@ const words: PairingWords = {
   'game-id': 'oznaka partije „{game}“ nije ispravna; ima od 1 do 64 znaka {signs}',
   'other-round': 'kolo {other}; prethodni redovi su iz kola {round}',
   'name-missing': '{who}: ime nedostaje',
+  'name-letterless': '{who}: „{text}“ nije ime; nema nijedno slovo',
   'name-unseen': '{who}: u imenu su nevidljivi znaci',
   'name-long': '{who}: ime ima više od {most} znakova',
   'fide-id': '{who}: FIDE broj „{text}“ nije ispravan; očekuje se broj, na primer 14600000',
