@@ -16,15 +16,16 @@ export const foldLetters = (words: string): string =>
     .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
 
 /** Synonyms, and what speech recognition and typists make of the words (`night golf won`), by meaning. */
+/** With the names by which letters are spelled in each of the languages. */
 const FILE_SYNONYMS: Readonly<Record<string, string>> = {
-  a: 'ana alpha alfa anton',
-  b: 'bela bravo berta bee be',
-  c: 'caesar cezar charlie casar cee see sea ce ze tse',
-  d: 'dawid delta dora dee de',
-  e: 'ewa echo emil',
-  f: 'feliks foxtrot fritz friedrich eff ef',
-  g: 'gustaw golf gee ge gie',
-  h: 'hektor hotel heinrich aitch ha haa',
+  a: 'ana alpha alfa anton adam aachen ankaran avala',
+  b: 'bela bravo berta bee be berlin bled beograd bozena barbara',
+  c: 'caesar cezar charlie casar cee see sea ce ze tse chemnitz celje cetinje cyril celina',
+  d: 'dawid delta dora dee de dusseldorf duesseldorf drava drina dorota',
+  e: 'ewa echo emil ee essen evropa edward',
+  f: 'feliks foxtrot fritz friedrich eff ef frankfurt fala foca frantisek franciszek',
+  g: 'gustaw golf gee ge gie goslar gorica golija grazyna',
+  h: 'hektor hotel heinrich aitch ha haa hamburg hrastnik heroj helena henryk',
 }
 const RANK_SYNONYMS: Readonly<Record<string, string>> = {
   '1': 'ein jedna won',
@@ -34,13 +35,14 @@ const RANK_SYNONYMS: Readonly<Record<string, string>> = {
   '5': 'fuenf fife',
   '8': 'ate',
 }
+/** With the cases in which a piece is moved by somebody, or becomes another. */
 const PIECE_SYNONYMS: Readonly<Record<Promotion | 'P' | 'K', string>> = {
-  P: 'pesec pionek pijun',
-  N: 'konj kon ross pferd horse night',
-  B: 'laeufer laeuffer tekac',
-  R: 'vez kula',
-  Q: 'kraljica kralovna krolowa',
-  K: 'koenig',
+  P: 'pesec pionek pijun kmetom pescem pesiakom pesakom pionem pijunom',
+  N: 'konj kon ross pferd horse night nite knite konjem konom skakacem jazdcom skoczkiem skoczka jazdca skakaca konja',
+  B: 'laeufer laeuffer tekac lovcem strelcom goncem tekacom lovca strelca gonca',
+  R: 'vez kula trdnjavo vezou vezu topom topa wieza wieze kulom',
+  Q: 'kraljica kralovna krolowa damo damou damu damom kraljico kraljicom hetmanem hetmana',
+  K: 'koenig kraljem kralom krolem',
 }
 
 /** Words by meaning, each as it is compared. */
@@ -70,13 +72,15 @@ export const CASTLING_SIDE_WORDS: ReadonlyMap<string, string> = table([
   [
     'king-side',
     list(
-      'kurze kurz kleine klein short kingside mala kratka krotka krotko kratko konigsflugel konigsfluegel',
+      'kurze kurz kleine klein short kingside mala malo malou malu kratka krotka krotko kratko kratku kratkou ' +
+        'konigsflugel konigsfluegel konigsseite koenigsseite kralovskom kraljevo kraljevi kraljevom krolewska krolewskie krolewskim',
     ),
   ],
   [
     'queen-side',
     list(
-      'lange lang grosse gross long queenside velika velka dluga dlugo dolga duga dlha damenflugel damenfluegel',
+      'lange lang grosse gross long queenside velika veliko veliku velka velku velkou dluga dlugo dolga dolgo duga dugo dugu dlha dlho dlhu dlhou ' +
+        'damenflugel damenfluegel damenseite damskom damino damin daminom hetmanska hetmanskie hetmanskim',
     ),
   ],
 ])
@@ -96,12 +100,30 @@ export const CORRECTION_WORDS: ReadonlySet<string> = new Set(
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   list(
     'to nach auf von from like as wie kot ako kao jak check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
+      'w der die das den dem wird wurde zu zur zum becomes makes postane postaje staje sie zostaje stran strani strano strone krilo krilu kridle kridlo skrzydle skrzydlo flugel side robie delam igram hram gram ich spiele play ' +
       'na z ze sa iz s v u za am sah sach szach mat pretvorba premena promocja promocija polje pole',
   ),
 )
 /** Castling without its side: it is meant where only one is legal. */
 export const CASTLES: ReadonlySet<string> = new Set(
-  list('rochade rochieren castles castling castle rokada rohada rosada roszada'),
+  list(
+    'rochade rochieren rochiere rochiert castles castling castle rokada rokado rokadu rokade rokiram rohada rohado rohadu rosada rosadu rosadou rosadi roszada roszade roszuje',
+  ),
 )
 /** Two of them are castling on the king's side, three on the queen's, as it is written. */
-export const NULLS: ReadonlySet<string> = new Set(list('null nula nic nulla zero oh o 0'))
+export const NULLS: ReadonlySet<string> = new Set(
+  list('null nullen nula nuly nuli nule nic nicli nicle nulla zero zeros zera oh o 0'),
+)
+/** Before a nought: so many of them. `dva krát nula`: two. */
+export const TIMES: ReadonlyMap<string, number> = new Map(
+  [
+    list(
+      'zweimal doppelt doppel zwei zwo double twice two dvakrat dva dve dvojna dvojita dwa dwie dwukrotnie podwojne',
+    ),
+    list('dreimal dreifach drei triple three trikrat tri trojna trojita trzy trzykrotnie potrojne'),
+  ].flatMap((words, index) => words.map((word) => [word, index + 2] as const)),
+)
+/** Between that and the nought. */
+export const MULTIPLIED: ReadonlySet<string> = new Set(list('mal krat puta times razy'))
+/** Between a letter and the word by which it is spelled. */
+export const SPELLED_BY: ReadonlySet<string> = new Set(list('wie like as kot ako kao jak'))

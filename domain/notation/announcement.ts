@@ -22,9 +22,12 @@ import {
   FILE_WORDS,
   FILLER_WORDS,
   foldLetters,
+  MULTIPLIED,
   NULLS,
   PIECE_WORDS,
   RANK_WORDS,
+  SPELLED_BY,
+  TIMES,
 } from './announcement-synonyms.ts'
 
 const ROLES = ['', 'P', 'N', 'B', 'R', 'Q', 'K']
@@ -152,9 +155,7 @@ function parseSpokenWords(text: string): Result<SpokenMove> {
   let before: SpokenMove | null = null
   let file: string | null = null
   let taking = false
-  for (const word of foldLetters(text)
-    .split(/[\s,.;:!?…–—\u200B-]+/)
-    .filter((part) => part !== '')) {
+  for (const word of spokenWords(text)) {
     const square = /^([a-h])([1-8])$/.exec(word)
     const rank = RANK_WORDS.get(word) ?? (/^[1-8]$/.test(word) ? word : undefined)
     const piece = PIECE_WORDS.get(word)
@@ -201,6 +202,31 @@ function parseSpokenWords(text: string): Result<SpokenMove> {
   return said.nulls === 0
     ? ok(said)
     : refuse('announcement', `"${text}" has ${said.nulls} noughts; two or three are castling`)
+}
+
+/** The words one by one: `g wie Gustav` is the letter alone, `dva krát nula` two noughts. */
+function spokenWords(text: string): string[] {
+  const words = foldLetters(text)
+    .split(/[\s,.;:!?…–—\u200B-]+/)
+    .filter((part) => part !== '')
+  const said: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const [word = '', next = '', afterNext = ''] = words.slice(index)
+    const nought = MULTIPLIED.has(next) ? afterNext : next
+    const times = FILE_WORDS.has(said.at(-1) ?? '') ? undefined : TIMES.get(word)
+    const skipped = word === 'as' && next === 'in' ? 2 : 1
+    const name = words[index + skipped] ?? ''
+    const letter = /^[a-h]$/.exec(said.at(-1) ?? '')?.[0]
+    const isSpelled = letter !== undefined && SPELLED_BY.has(word)
+    if (isSpelled && name.startsWith(letter)) index += skipped
+    // The name of another letter: nobody knows which of them is meant.
+    else if (isSpelled && FILE_WORDS.has(name)) said.push(`${word} ${name}`)
+    else if (times !== undefined && NULLS.has(nought)) {
+      said.push(...Array<string>(times).fill(nought))
+      index += nought === next ? 1 : 2
+    } else said.push(word)
+  }
+  return said
 }
 
 /** `null null`, `o-o-o`: noughts alone say castling and its side. */

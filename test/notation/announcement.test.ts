@@ -135,6 +135,20 @@ test.each([
   ['zero zero zero', 'queen-side'],
   ['O-O-O', 'queen-side'],
   ['null null, nein, null null null', 'queen-side'],
+  ['zweimal null', 'king-side'],
+  ['dva krát nula', 'king-side'],
+  ['trzy zera', 'queen-side'],
+  ['tri nuly', 'queen-side'],
+  ['double zero', 'king-side'],
+  ['ich rochiere lang', 'queen-side'],
+  ['Rochade auf der Damenseite', 'queen-side'],
+  ['veliko rokado', 'queen-side'],
+  ['rokada na kraljevo stran', 'king-side'],
+  ['malou rošádou', 'king-side'],
+  ['rošáda na dámskom krídle', 'queen-side'],
+  ['robię krótką roszadę', 'king-side'],
+  ['roszada na skrzydło hetmańskie', 'queen-side'],
+  ['вeлика рокада', 'queen-side'],
 ])('"%s" is castling on its side', (text, side) => {
   const move = parseAnnouncement(position(BOTH), text)
   expect(move.ok && castlingSide(move.value)).toBe(side)
@@ -162,6 +176,17 @@ test.each([
   ['skakač g kot Gustav ena f kot Feliks tri', 'g1f3'],
   ['jazdec ha tri', 'g1h3'],
   ['knight g like golf one to f like foxtrot three', 'g1f3'],
+  ['a wie Aachen vier', 'a2a4'],
+  ['c as in Cambridge four', 'c2c4'],
+  ['b kot Bled štiri', 'b2b4'],
+  ['d ako Dunaj štyri', 'd2d4'],
+  ['Avala dva Avala četiri', 'a2a4'],
+  ['Божена четири', 'b2b4'],
+  ['Franciszek dwa Franciszek cztery', 'f2f4'],
+  ['konjem na f3', 'g1f3'],
+  ['skoczkiem na ha trzy', 'g1h3'],
+  ['nite eff three', 'g1f3'],
+  ['a wie Berta vier', 'announcement'],
 ])('spelled letters are heard: "%s"', (text, uci) => {
   expect(understood(START, text)).toBe(uci)
 })
