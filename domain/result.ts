@@ -1,3 +1,4 @@
+/** The one result type: a value, or the problem for which there is none. */
 import { type Remark, reasonInEnglish } from './reasons.ts'
 
 /** A value or the reason why there is none: what users can cause is returned, never thrown. */

@@ -68,7 +68,7 @@ export interface TextRef {
 }
 
 /** A value with references in place of players' entries and free texts. */
-type Sealed<D> = D extends object
+type Pseudonymised<D> = D extends object
   ? {
       [K in keyof D]: K extends 'white' | 'black'
         ? SealedSeat<D[K]>
@@ -76,21 +76,23 @@ type Sealed<D> = D extends object
           ? SealedText<D[K]>
           : K extends 'tags'
             ? TextRef
-            : Sealed<D[K]>
+            : Pseudonymised<D[K]>
     }
   : D
 type SealedSeat<S> = S extends { name?: unknown } ? PersonRef : S
 type SealedText<T> = T extends string ? TextRef : T
 
 /** An event as it is stored and hashed. */
-export type PseudonymisedOf<E> = E extends { data: infer D } ? Omit<E, 'data'> & { data: Sealed<D> } : never
+export type PseudonymisedOf<E> = E extends { data: infer D }
+  ? Omit<E, 'data'> & { data: Pseudonymised<D> }
+  : never
 export type PseudonymisedEvent = PseudonymisedOf<StoredEvent>
-export type PseudonymisedData<T extends EventType> = Sealed<EventOf<T>['data']>
+export type PseudonymisedData<T extends EventType> = Pseudonymised<EventOf<T>['data']>
 
 /** What a text is: words of somebody, or an import's tags as JSON. */
 export type StoredTextKind = 'words' | 'tags'
 
-/** Takes personal fields and free text into keeping. */
+/** Stores personal fields and free text where they can be erased. */
 export interface Pseudonymiser {
   person(fields: PersonalFields): string
   text(words: string, kind: StoredTextKind): TextRef

@@ -1,4 +1,4 @@
-/** The door: what comes in from outside becomes an event of the vocabulary, or is refused field by field. */
+/** Validates what comes in from outside: it becomes an event of the vocabulary, or is refused field by field. */
 import type * as z from 'zod'
 import {
   type ReportedEvent,

@@ -1,4 +1,4 @@
-/** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
+/** What the use cases need from outside: the store, time, ids and random numbers. `runtime.ts` makes the real ones. */
 
 import type { WinnableAnswer } from '../domain/winnable/index.ts'
 import type { Log } from './observability/log.ts'

@@ -1,4 +1,4 @@
-/** Real time, ids and chance: the one place where the functions take them from the machine. */
+/** Real time, ids and random numbers for the ports of a composition root. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicFactory } from 'ulid'

@@ -6,10 +6,10 @@ import type { MoveMade } from '../state/state.ts'
 export type EventHandlers = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
 
 export interface Article {
-  /** Heard while the game goes on. */
+  /** Asked while the game goes on. */
   readonly on?: EventHandlers
-  /** Heard before and after the end alike. */
+  /** Asked before and after the end alike. */
   readonly always?: EventHandlers
-  /** Heard for each move made, whichever events told of it. */
+  /** Asked for each move made, whichever events told of it. */
   readonly made?: (game: Game, move: MoveMade) => void
 }

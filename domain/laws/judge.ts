@@ -1,4 +1,4 @@
-/** The Laws in their own order. Taking an article out is taking out its file and its line here. */
+/** Judges an event or a move: asks all articles of the Laws, one after another. */
 import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
 import type { MoveMade } from '../state/state.ts'
@@ -34,9 +34,9 @@ import { guideline2 } from './guideline-2-chess960.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
 
 /**
- * What is no ground for a claim (6.12) comes first. Completion (6.2) comes before the rest: they ask which move a press
- * completed. Irregularities (7) come before the
- * arbiter's answers (12), for those answer what has arisen.
+ * The order in which they are asked. What is no ground for a claim (6.12) comes first. Completion (6.2) comes before the rest:
+ * they ask which move a press completed. Irregularities (7) come before the arbiter's answers (12), for those answer what has
+ * arisen.
  */
 const LAWS: readonly Article[] = [
   article06Displays,
@@ -72,21 +72,21 @@ const LAWS: readonly Article[] = [
 
 type HandlerList = ((game: Game, event: EventOf) => void)[]
 
-/** What is to be heard of a type of event: while the game goes on, and before and after the end alike. */
+/** What articles have to say to a type of event: while the game goes on, and before and after the end alike. */
 interface ArticleHandlers {
   readonly on: HandlerList
   readonly always: HandlerList
 }
 
-/** The hearings of each type, gathered once: an event is shown only to the articles that speak of it. */
+/** The handlers of each type, gathered once: only articles that have one are asked of an event. */
 function gatherHandlers(): ReadonlyMap<EventType, ArticleHandlers> {
   const gathered = new Map<EventType, ArticleHandlers>()
   for (const article of LAWS) {
     for (const when of ['on', 'always'] as const) {
-      for (const [type, hear] of Object.entries(article[when] ?? {})) {
-        const hearings = gathered.get(type as EventType) ?? { on: [], always: [] }
-        hearings[when].push(hear as HandlerList[number])
-        gathered.set(type as EventType, hearings)
+      for (const [type, handle] of Object.entries(article[when] ?? {})) {
+        const handlers = gathered.get(type as EventType) ?? { on: [], always: [] }
+        handlers[when].push(handle as HandlerList[number])
+        gathered.set(type as EventType, handlers)
       }
     }
   }
@@ -96,21 +96,21 @@ function gatherHandlers(): ReadonlyMap<EventType, ArticleHandlers> {
 const HANDLERS = gatherHandlers()
 const MOVE_HANDLERS = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
 
-/** Asks the Laws what an event means. What ends the game silences the articles after it. */
+/** Asks the Laws what an event means. What ends the game keeps the articles after it from being asked. */
 export function judge(game: Game, event: EventOf): void {
-  const hearings = HANDLERS.get(event.type)
-  if (hearings === undefined) return
-  for (const hear of hearings.on) {
+  const handlers = HANDLERS.get(event.type)
+  if (handlers === undefined) return
+  for (const handle of handlers.on) {
     if (game.state.result !== null || game.dismissed) break
-    hear(game, event)
+    handle(game, event)
   }
-  for (const hear of hearings.always) hear(game, event)
+  for (const handle of handlers.always) handle(game, event)
 }
 
 /** Asks the Laws what a move just made means. */
 export function judgeMove(game: Game, move: MoveMade): void {
-  for (const hear of MOVE_HANDLERS) {
-    hear(game, move)
+  for (const handle of MOVE_HANDLERS) {
+    handle(game, move)
     if (game.state.result === null) continue
     completeByEnd(game, move)
     return

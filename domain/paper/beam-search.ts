@@ -1,4 +1,4 @@
-/** Lines of play that two scoresheets and a board may tell of: the worthiest are followed from ply to ply. */
+/** Lines of play that two scoresheets and a board may tell of: the best are followed from ply to ply. */
 import { SIDES } from '../../events/index.ts'
 import { keepBest } from './beam.ts'
 import type { CandidateGame, PaperEvidence, SheetReading } from './candidate-game.ts'

@@ -1,4 +1,4 @@
-/** The worthiest of many steps: those that are followed, each position once for each way of reading the sheets. */
+/** The best of many steps: those that are followed, each position once for each way of reading the sheets. */
 import { SIDES } from '../../events/index.ts'
 import { clone, hashOf, type Move, make, type Position, play, unmake } from '../chess/index.ts'
 import { type CandidateGame, type NextStep, type Predecessor, readingKey } from './candidate-game.ts'

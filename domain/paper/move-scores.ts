@@ -75,7 +75,7 @@ export interface ScoredMove {
 }
 
 /**
- * The legal moves, the worthiest first. Where two say the same there is nothing else to try, unless the board says otherwise
+ * The legal moves, the best first. Where two say the same there is nothing else to try, unless the board says otherwise
  * or both have it in the wrong order.
  */
 export function scoreMoves(

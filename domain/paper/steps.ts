@@ -39,7 +39,7 @@ export interface PlyEvidence {
   readonly line: CandidateGame
   readonly entries: Readonly<Record<Side, EntryEvidence | null>>
   readonly board: Move | undefined
-  /** The moves as the sheets stand, the worthiest first. */
+  /** The moves as the sheets stand, the best first. */
   readonly inStep: readonly ScoredMove[]
 }
 

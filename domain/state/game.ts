@@ -1,4 +1,4 @@
-/** A game at work: its state, and what can be derived from the state but is dear to derive again at each event. */
+/** A game as the fold works on it: its state, and what is derived from the state once, not again at each event. */
 
 import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position, parseFen } from '../chess/index.ts'
@@ -23,7 +23,7 @@ export interface Game {
   readonly repetitions: Repetitions
   /** The move made by the event under way, for the Laws to judge. */
   made: MoveMade | null
-  /** The event under way is a claim that may not be heard: the articles after the one that says so are not asked. */
+  /** The event under way is a claim that is not examined: the articles after the one that says so are not asked. */
   dismissed: boolean
 }
 

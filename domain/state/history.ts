@@ -30,7 +30,7 @@ export function beginHistory({ state, position, repetitions }: Game, seq: number
   repetitions.upTo(state.points, 0, position)
 }
 
-/** Without 9.2.2 positions would be the same that only look so: the same men on the same squares, the same side on move. */
+/** Without 9.2.2 positions would be the same that only look so: the same pieces on the same squares, the same side on move. */
 const placementAndTurn = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
 
 /** Occurrences by looks alone, looking back no further than the last pawn move or capture. */

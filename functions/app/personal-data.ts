@@ -50,7 +50,7 @@ interface ItemLocation {
 /** What is kept for a stream's events, by sort key. */
 export type StoredPersonalData = ReadonlyMap<string, StoredPerson | StoredText>
 
-/** An event ready to be recorded, and what was put into keeping for it. */
+/** An event ready to be recorded, and what was stored apart for it. */
 export interface ExtractedEvent<E extends AnyEvent> {
   readonly event: PseudonymisedOf<E>
   /** Under which key its persons are kept and what their digests are, where it has any. */
@@ -140,12 +140,12 @@ async function extractAs<E extends AnyEvent>(
   for (const { id, ...text } of texts) entries.set(textKey(id), text)
   // The personTraces first: an entry without one would outlive an erasure.
   await personTraces(ports).putAll(entered)
-  const keeping = [...entries].map(([sk, value]) => ({ pk: context.stream, sk, value }))
-  await ports.persons.putAll(keeping)
-  const locations = [...entered, ...keeping].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
+  const stored = [...entries].map(([sk, value]) => ({ pk: context.stream, sk, value }))
+  await ports.persons.putAll(stored)
+  const locations = [...entered, ...stored].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
   let person = 0
   let text = 0
-  const sealed = pseudonymise(event, {
+  const pseudonymised = pseudonymise(event, {
     person: () => persons[person++]!,
     text: () => {
       const { id, salt, words } = texts[text++]!
@@ -153,7 +153,7 @@ async function extractAs<E extends AnyEvent>(
     },
   })
   return {
-    event: sealed,
+    event: pseudonymised,
     personalData: entries,
     locations,
     margin: persons.length > 0 ? { kept: key, digests } : {},

@@ -144,10 +144,10 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   if (done.kind === 'busy') {
     ports.notify?.(request.stream)
     tellUnavailable(ports, request.stream, done.cause)
-    // The commit may be stored all the same: what was taken into keeping stays.
+    // The commit may be stored all the same: what was stored apart stays.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
   }
-  // A replay may be of our own commit, whose answer was lost: what was taken into keeping is then what it refers to.
+  // A replay may be of our own commit, whose answer was lost: what was stored apart is then what it refers to.
   if (done.kind !== 'committed' && !doubtful())
     for (const each of taken.values()) await discardPersonalData(ports, each)
   if (done.kind === 'malformed')
@@ -262,7 +262,7 @@ function checkRequest<E extends AnyEvent, Folded>(
 
 const NO_PERSONAL_DATA = new Map<string, never>()
 
-/** The new events with their persons and texts in keeping, by id. */
+/** The new events with their persons and texts stored apart, by id. */
 async function extractAll<E extends AnyEvent, Folded>(
   ports: PersonalDataWriter,
   request: RecordRequest<E, Folded>,

@@ -1,4 +1,4 @@
-/** What watchers are told of reports: verdicts that arose, clocks that are off. */
+/** Metrics of reports: the verdicts that arose, and how far the reporters' clocks were off. */
 import type { Verdict } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'

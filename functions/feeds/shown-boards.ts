@@ -81,11 +81,11 @@ export function openShownBoards(
 ): ShownBoards {
   const follower = `stream ${delay}`
   const shown = new Map<string, ShownBoard>()
-  const lookedAt = new Map<string, LookedAt>()
+  const looks = openLooks()
   const totals = openTotals()
 
   const recordOf = async (game: string, hasChanged: boolean): Promise<GameRecord | null> => {
-    const known = lookedAt.get(game)?.record
+    const known = looks.recordOf(game)
     if (known !== undefined && !hasChanged) return known
     return loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
   }
@@ -96,31 +96,32 @@ export function openShownBoards(
     const before = shown.get(game)
     const nextKnown = nextVisibleAt(record, seq, delay)
     if (seq === 0) {
-      lookedAt.set(game, { record, dueAt: nextKnown })
+      looks.set(game, { record, dueAt: nextKnown })
       return []
     }
     const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
-    lookedAt.set(game, { record, dueAt: earlierOf(nextKnown, nextPeriodAt(state, delay)) })
+    looks.set(game, { record, dueAt: earlierOf(nextKnown, nextPeriodAt(state, delay)) })
     const isShown = before?.serialized.seq === seq && before.at === state.at
     const { erased } = record
     const isErased = before !== undefined && before.erased !== erased
     if (isShown && before.board === board && before.record === record) return []
     if (isErased) onErased()
     const serialized = serializeVisible(reading, state, moves)
-    const players = playersText(state)
-    const size = serializedBytes(serialized)
-    const now = { board, players, serialized, record, erased, at: state.at, bytes: size }
+    const now: ShownBoard = {
+      board,
+      players: playersText(state),
+      serialized,
+      record,
+      erased,
+      at: state.at,
+      bytes: serializedBytes(serialized),
+    }
     shown.set(game, now)
     totals.replace(before, now)
-    if (board === null) return []
-    if (before === undefined || before.board === null || isErased || before.players !== now.players)
-      return [{ name: 'game', data: boardText(game, { ...now, board }) }]
-    if (isShown) return []
-    const place = placeText(game, board)
-    return stepsBetween(before.serialized, serialized, state.log, reading).map(({ name, data }) => ({
-      name,
-      data: `{${place},${data.slice(1)}`,
-    }))
+    if (before === undefined || needsWhole(before, now)) return wholeBoard(game, now)
+    return isShown
+      ? []
+      : stepsAtBoard(game, board, stepsBetween(before.serialized, serialized, state.log, reading))
   }
 
   return {
@@ -135,10 +136,7 @@ export function openShownBoards(
       }
       return messages
     },
-    isDue(game, now) {
-      const dueAt = lookedAt.get(game)?.dueAt ?? null
-      return dueAt !== null && dueAt <= now
-    },
+    isDue: looks.isDue,
     events: totals.events,
     hasErasures: () => totals.erasures() > 0,
     texts: () =>
@@ -146,12 +144,28 @@ export function openShownBoards(
         .flatMap(([game, { board, ...rest }]) => (board === null ? [] : [{ game, board, ...rest }]))
         .sort((a, b) => a.board - b.board)
         .map(({ game, ...seated }) => boardText(game, seated)),
-    dueAt() {
+    dueAt: looks.dueAt,
+    bytes: totals.bytes,
+  }
+}
+
+/** The games looked at, and when one of them will have more to see without any commit. */
+function openLooks() {
+  const looks = new Map<string, LookedAt>()
+  return {
+    recordOf: (game: string): GameRecord | undefined => looks.get(game)?.record,
+    set(game: string, look: LookedAt): void {
+      looks.set(game, look)
+    },
+    isDue(game: string, now: number): boolean {
+      const dueAt = looks.get(game)?.dueAt ?? null
+      return dueAt !== null && dueAt <= now
+    },
+    dueAt(): number | null {
       let next: number | null = null
-      for (const { dueAt } of lookedAt.values()) next = earlierOf(next, dueAt)
+      for (const { dueAt } of looks.values()) next = earlierOf(next, dueAt)
       return next
     },
-    bytes: totals.bytes,
   }
 }
 
@@ -168,6 +182,25 @@ function openTotals() {
       erasures += now.erased - (before?.erased ?? 0)
     },
   }
+}
+
+/** Whether a reader has to get the whole board: it has come, its players are others, or somebody was erased from it. */
+const needsWhole = (before: ShownBoard, now: ShownBoard): boolean =>
+  before.board === null || before.erased !== now.erased || before.players !== now.players
+
+/** None of a game that was taken out of the round. */
+const wholeBoard = (game: string, { board, ...rest }: ShownBoard): readonly SseMessage[] =>
+  board === null ? [] : [{ name: 'game', data: boardText(game, { ...rest, board }) }]
+
+/** The messages of a game as messages of the round: each names the game and its board. */
+function stepsAtBoard(
+  game: string,
+  board: number | null,
+  steps: readonly SseMessage[],
+): readonly SseMessage[] {
+  if (board === null) return []
+  const place = placeText(game, board)
+  return steps.map(({ name, data }) => ({ name, data: `{${place},${data.slice(1)}` }))
 }
 
 const placeText = (game: string, board: number): string => `"game":${JSON.stringify(game)},"board":${board}`

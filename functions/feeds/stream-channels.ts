@@ -69,7 +69,7 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
     if (channel.timer !== null) clearTimeout(channel.timer)
     const due = channel.source.dueAt()
     const lookAgain = () =>
-      void look(channel, NOTHING).catch((error: unknown) => {
+      void look(channel, NO_STREAMS).catch((error: unknown) => {
         onFailure(error)
         arm(channel)
       })
@@ -104,25 +104,27 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
     channelOf(name, source) {
       const known = open.get(name)
       if (known !== undefined) return known
-      const channel: StreamChannel = {
-        source: source(),
-        isOpen: true,
-        bytes: 0,
-        joining: 0,
-        readers: new Set(),
-        turn: Promise.resolve(),
-        looked: false,
-        timer: null,
-        emptySince: null,
-      }
+      const channel = unreadChannel(source())
       open.set(name, channel)
       return channel
     },
   }
 }
 
+const unreadChannel = (source: StreamSource): StreamChannel => ({
+  source,
+  isOpen: true,
+  bytes: 0,
+  joining: 0,
+  readers: new Set(),
+  turn: Promise.resolve(),
+  looked: false,
+  timer: null,
+  emptySince: null,
+})
+
 /** No stream has changed: only the time has come. */
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_STREAMS: ReadonlySet<string> = new Set()
 
 /** Timers take at most 2^31 − 1 ms; longer waits are interrupted by a look. */
 const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)

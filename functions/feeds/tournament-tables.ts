@@ -1,7 +1,7 @@
 /** A tournament as standings and reports count it: rounds by number, games by board, entries joined. */
 import { type CrosstableOptions, type RoundGame, tableState } from '../../domain/formats/crosstable.ts'
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
-import type { TrfHeading, TrfRound } from '../../domain/formats/trf.ts'
+import type { TrfHeading, TrfRound } from '../../domain/formats/write-trf.ts'
 import type { TournamentEntries } from '../app/entries.ts'
 import type { BoardSnapshot, RoundExtract, TournamentSnapshot } from './snapshots.ts'
 

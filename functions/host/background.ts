@@ -15,7 +15,7 @@ import type { ViewRebuilder } from '../projections/rebuild.ts'
 import { maintainViews } from '../projections/view-maintenance.ts'
 import { waitAtMost } from './at-most.ts'
 import type { HostSources } from './sources/connected-sources.ts'
-import type { WinnableThread } from './winnable/threads.ts'
+import type { WinnableThread } from './winnable/search-thread.ts'
 
 /** Logs and counts what failed, and where. */
 export type ReportFault = (error: unknown, source: string) => void

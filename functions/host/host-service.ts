@@ -21,7 +21,7 @@ import { tableNames } from '../store/tables.ts'
 import type { ReportFault } from './background.ts'
 import type { OpenedFolder } from './open-folder.ts'
 import { viewWorkers } from './rebuild/view-workers.ts'
-import { openWinnableThread } from './winnable/threads.ts'
+import { openWinnableThread } from './winnable/search-thread.ts'
 
 export interface HostService extends Service {
   readonly liveStreams: LiveStreams

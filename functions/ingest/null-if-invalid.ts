@@ -1,5 +1,5 @@
-/** Foreign documents, whose fields are read independently of each other. */
+/** Reads the fields of foreign documents independently of each other. */
 import type * as z from 'zod'
 
-/** A field that is not what it was takes nothing else with it: a game without its clock has its moves. */
+/** Null in place of a value that does not fit: a game without a readable clock has its moves all the same. */
 export const nullIfInvalid = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)

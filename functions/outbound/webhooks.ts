@@ -182,6 +182,6 @@ function faultOf({ allowPrivateNetwork = false, webhookTargets }: WebhookDeps, u
   if (!toOwnNetwork && isIP(literal) !== 0 && !isPublic(literal))
     return `the url leads to ${literal}; it must be an address on the public internet${allowPrivateNetwork ? ', or one that the operator names with serve --webhooks-to' : ''}`
   if (webhookTargets !== undefined && !webhookTargets.allows(url))
-    return `the url leads to ${literal}; whoever runs this service lets webhooks go to: ${webhookTargets.text}`
+    return `the url leads to ${literal}; the operator of this service lets webhooks go to: ${webhookTargets.text}`
   return null
 }

@@ -37,45 +37,28 @@ type GameItem = HistoryChunk | GameView | Belonging | GameLine
  */
 export type ProjectionMode = 'changes' | 'whole' | 'whole-if-newer'
 
+/** A game's items and its line, ready to be written. */
+interface ProjectedGame {
+  readonly game: string
+  readonly stream: string
+  readonly version: string
+  readonly partition: string
+  readonly belonging: Belonging
+  /** By which a view is newer than another. */
+  readonly n: number
+  readonly items: readonly { readonly sk: string; readonly value: GameItem }[]
+  readonly line: GameLine
+  /** Nothing of it was written before. */
+  readonly isFirst: boolean
+}
+
 /** `isLive`: whether a version is the one that is read. */
 export function gameProjection(
   service: GameLoader & Pick<Ports, 'clock' | 'views'>,
   progress: ProgressCache,
   isLive: (version: string) => boolean,
 ): (game: string, version: string, mode: ProjectionMode) => Promise<void> {
-  const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
-    max: MAX_HISTORIES,
-  })
-
-  /** The history of a game up to the record's head; rebuilt when a person was erased from it. */
-  const historyOf = (game: string, erased: number): GameHistory => {
-    const known = histories.get(game)
-    if (known !== undefined && known.erased === erased) return known.history
-    const history = openHistory()
-    histories.set(game, { erased, history })
-    return history
-  }
-
-  /**
-   * Nobody else writes the version that is read where this process writes alone, and it projects a stream once at a time: one request
-   * is enough. Into a version that is being built, worker threads write too.
-   */
-  const putNewer = async (
-    version: string,
-    pk: string,
-    n: number,
-    items: readonly { readonly sk: string; readonly value: GameItem }[],
-  ): Promise<void> => {
-    const views = service.views as Documents<GameItem>
-    if (service.singleWriter && isLive(version))
-      return views.putAll(items.map(({ sk, value }) => ({ pk, sk, n, value })))
-    for (const { sk, value } of items) await views.putIfNewer(pk, sk, n, value)
-  }
-
-  const storedProgress = async (partition: string, game: string) =>
-    (await gameLines(service).get(partition, `${GAME_LINE_PREFIX}${game}`))?.value ?? null
-
-  /** Its line comes last: how far that reaches says how far all of them do. */
+  const histories = openHistories()
   return async (game, version, mode) => {
     const stream = gameStream(game)
     const record = await loadCurrent<FoldedGame>(service, service.games, stream)
@@ -83,42 +66,106 @@ export function gameProjection(
     const { seq, erased, head, known } = record
     const { fold, belonging } = record.folded
     const partition = gamePartition(version, game, belonging)
-    const number = viewNumber(head.n, erased)
     // The record may go on during what is awaited below.
     const result = { ...resultLine(game, fold.state), known: increments(known) }
     const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
-    const history = historyOf(game, erased)
+    const history = histories.of(game, erased)
     history.grow(fold.state, known)
     const periods = history.periods()
     const key = progressKey(version, stream)
-    const before = mode === 'changes' ? (progress.get(key) ?? (await storedProgress(partition, game))) : null
+    const before =
+      mode === 'changes' ? (progress.get(key) ?? (await storedProgress(service, partition, game))) : null
     const chunks = history.chunksAfter(before?.erased === erased ? before.seq : 0)
-    const items = [
-      ...chunks.map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
-      { sk: `${STATE_PREFIX}${game}`, value: view },
-    ]
     const reached = progressTo({ seq, erased }, before, service.clock.now())
-    const line = { ...result, ...reached, ...(periods.length > 0 && { periods }) }
-    const sk = `${GAME_LINE_PREFIX}${game}`
-    const place = { pk: viewKey(version, stream), sk: PLACE_KEY, value: belonging }
-    const needsPlace = partition !== place.pk && before === null
-    if (mode === 'whole') {
-      const own = [...items, { sk, value: line }].map((item) => ({ ...item, pk: partition, n: number }))
-      await (service.views as Documents<GameItem>).putAll([...(needsPlace ? [place] : []), ...own])
-    } else {
-      if (needsPlace) await places(service).put(place.pk, place.sk, place.value)
-      await putNewer(version, partition, number, items)
-      if (service.singleWriter && isLive(version))
-        await gameLines(service).putAll([{ pk: partition, sk, n: number, value: line }])
-      else await gameLines(service).putIfNewer(partition, sk, number, line)
+    const projected: ProjectedGame = {
+      ...{ game, stream, version, partition, belonging, n: viewNumber(head.n, erased) },
+      items: [
+        ...chunks.map(({ number: chunk, steps }) => ({
+          sk: chunkKey(game, chunk),
+          value: { erased, steps },
+        })),
+        { sk: `${STATE_PREFIX}${game}`, value: view },
+      ],
+      line: { ...result, ...reached, ...(periods.length > 0 && { periods }) },
+      isFirst: before === null,
     }
+    if (mode === 'whole') await writeWhole(service, projected)
+    else await writeNewer(service, projected, service.singleWriter && isLive(version))
     progress.set(key, reached)
     // An ended game hardly ever goes on, and then its history can be made again; so it is where all views are made anew.
-    if (fold.state.result !== null || mode !== 'changes') histories.delete(game)
+    if (fold.state.result !== null || mode !== 'changes') histories.drop(game)
     // Thousands of imported games would fill the memory with states that hardly anybody asks for; who does has them folded again.
     if (mode === 'changes' && isArchived(fold.state.details)) {
-      histories.delete(game)
+      histories.drop(game)
       service.games.release(stream)
     }
+  }
+}
+
+/** Histories of games up to the record's head, cached to be extended. */
+function openHistories() {
+  const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
+    max: MAX_HISTORIES,
+  })
+  return {
+    /** Begun anew when a person was erased from the game. */
+    of(game: string, erased: number): GameHistory {
+      const known = histories.get(game)
+      if (known !== undefined && known.erased === erased) return known.history
+      const history = openHistory()
+      histories.set(game, { erased, history })
+      return history
+    },
+    drop(game: string): void {
+      histories.delete(game)
+    },
+  }
+}
+
+async function storedProgress(
+  service: Pick<Ports, 'views'>,
+  partition: string,
+  game: string,
+): Promise<GameLine | null> {
+  return (await gameLines(service).get(partition, lineKey(game)))?.value ?? null
+}
+
+const lineKey = (game: string): string => `${GAME_LINE_PREFIX}${game}`
+
+/** The item that says where the others are; null where they lie in the game's own partition, or it was written before. */
+function placeItem({ stream, version, partition, belonging, isFirst }: ProjectedGame) {
+  const pk = viewKey(version, stream)
+  return partition === pk || !isFirst ? null : { pk, sk: PLACE_KEY, value: belonging }
+}
+
+/** Writes all items in one go, over whatever is there. */
+async function writeWhole({ views }: Pick<Ports, 'views'>, projected: ProjectedGame): Promise<void> {
+  const { game, partition, n, items, line } = projected
+  const place = placeItem(projected)
+  const own = [...items, { sk: lineKey(game), value: line }].map((item) => ({ ...item, pk: partition, n }))
+  await (views as Documents<GameItem>).putAll([...(place === null ? [] : [place]), ...own])
+}
+
+/**
+ * Writes what is newer than what is there. The line comes last: how far that reaches says how far all of them do. `isOnlyWriter`: nobody
+ * else writes the version that is read where this process writes alone, and it projects a stream once at a time: one request is
+ * enough. Into a version that is being built, worker threads write too.
+ */
+async function writeNewer(
+  service: Pick<Ports, 'views'>,
+  projected: ProjectedGame,
+  isOnlyWriter: boolean,
+): Promise<void> {
+  const { game, partition, n, items, line } = projected
+  const views = service.views as Documents<GameItem>
+  const place = placeItem(projected)
+  const sk = lineKey(game)
+  if (place !== null) await places(service).put(place.pk, place.sk, place.value)
+  if (isOnlyWriter) {
+    await views.putAll(items.map((item) => ({ ...item, pk: partition, n })))
+    await views.putAll([{ pk: partition, sk, n, value: line }])
+  } else {
+    for (const item of items) await views.putIfNewer(partition, item.sk, n, item.value)
+    await views.putIfNewer(partition, sk, n, line)
   }
 }

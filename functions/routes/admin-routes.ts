@@ -1,4 +1,7 @@
-/** The routes of a tournament's and the service's keeping, seldom used, and not while a player waits or a follower polls. */
+/**
+ * Routes for which no player waits and no follower polls: the archive, entries and the federation's report, webhooks, persons, sync
+ * and the views.
+ */
 
 import { ARCHIVE_ROUTES } from './archive.ts'
 import { FEDERATION_COMMANDS } from './federation.ts'

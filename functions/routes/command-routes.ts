@@ -1,3 +1,4 @@
+/** The routes that write to games, rounds and tournaments. */
 import { appendEventsRoute } from './append-events.ts'
 import { changeRoundRoute } from './change-round.ts'
 import { changeTournamentRoute } from './change-tournament.ts'

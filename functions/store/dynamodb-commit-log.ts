@@ -52,81 +52,101 @@ async function confirmedStreams(log: BatchedTable, hits: readonly Item[]): Promi
   return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
 }
 
+/** `hash` is a reserved word of DynamoDB's. */
+const HASH_NAME = { '#hash': 'hash' }
+
 export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
   const log: BatchedTable = { client, table, pause }
   return {
-    async append(commit) {
-      const put = {
-        TableName: table,
-        Item: itemOf(commit),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }
-      try {
-        await writeAtMostOnce(client, new PutItemCommand(put))
-        return 'stored'
-      } catch (error) {
-        if (isConditionFailure(error)) return 'conflict'
-        throw error
-      }
-    },
-
-    async load(stream, afterN) {
-      const commits: StoredCommit[] = []
-      const query = {
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :stream AND sk > :after',
-        ExpressionAttributeValues: { ':stream': { S: stream }, ':after': { N: String(afterN) } },
-        ProjectionExpression: 'sk, body, #hash',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-      }
-      for await (const items of queryPages(client, query))
-        for (const item of items)
-          commits.push({ n: number(item, 'sk'), body: text(item, 'body'), hash: text(item, 'hash') })
-      return commits
-    },
-
-    async head(stream): Promise<Head | null> {
-      const query = {
-        TableName: table,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: 1,
-        KeyConditionExpression: 'pk = :stream',
-        ExpressionAttributeValues: { ':stream': { S: stream } },
-        ProjectionExpression: 'sk, #hash',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-      }
-      const last = (await sendWithRetries(client, new QueryCommand(query))).Items?.[0]
-      return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
-    },
-
-    async at(places) {
-      const found = new Map<string, Head>()
-      const projection = {
-        ProjectionExpression: 'pk, sk, #hash',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-      }
-      for await (const item of itemsAt(log, places, projection)) {
-        const n = number(item, 'sk')
-        found.set(`${n} ${text(item, 'pk')}`, { n, hash: text(item, 'hash') })
-      }
-      return places.map(({ stream, n }) => found.get(`${n} ${stream}`) ?? null)
-    },
-
+    append: (commit) => putCommit(log, commit),
+    load: (stream, afterN) => commitsAfter(log, stream, afterN),
+    head: (stream) => lastCommit(log, stream),
+    at: (places) => headsAt(log, places),
     async *streams(category, since = '') {
-      const query = {
-        TableName: table,
-        IndexName: CATALOGUE,
-        KeyConditionExpression: since === '' ? 'cat = :category' : 'cat = :category AND catAt >= :since',
-        ExpressionAttributeValues: {
-          ':category': { S: category },
-          ...(since !== '' && { ':since': { S: since } }),
-        },
-      }
-      for await (const hits of queryPages(client, query)) yield* await confirmedStreams(log, hits)
+      for await (const hits of catalogueHits(log, category, since)) yield* await confirmedStreams(log, hits)
     },
   }
+}
+
+/** The condition lets one commit in at a place. */
+async function putCommit(
+  { client, table }: BatchedTable,
+  commit: HashedCommit,
+): Promise<'stored' | 'conflict'> {
+  const put = {
+    TableName: table,
+    Item: itemOf(commit),
+    ConditionExpression: 'attribute_not_exists(pk)',
+  }
+  try {
+    await writeAtMostOnce(client, new PutItemCommand(put))
+    return 'stored'
+  } catch (error) {
+    if (isConditionFailure(error)) return 'conflict'
+    throw error
+  }
+}
+
+async function commitsAfter(
+  { client, table }: BatchedTable,
+  stream: string,
+  afterN: number,
+): Promise<StoredCommit[]> {
+  const commits: StoredCommit[] = []
+  const query = {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :stream AND sk > :after',
+    ExpressionAttributeValues: { ':stream': { S: stream }, ':after': { N: String(afterN) } },
+    ProjectionExpression: 'sk, body, #hash',
+    ExpressionAttributeNames: HASH_NAME,
+  }
+  for await (const items of queryPages(client, query))
+    for (const item of items)
+      commits.push({ n: number(item, 'sk'), body: text(item, 'body'), hash: text(item, 'hash') })
+  return commits
+}
+
+async function lastCommit({ client, table }: BatchedTable, stream: string): Promise<Head | null> {
+  const query = {
+    TableName: table,
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    Limit: 1,
+    KeyConditionExpression: 'pk = :stream',
+    ExpressionAttributeValues: { ':stream': { S: stream } },
+    ProjectionExpression: 'sk, #hash',
+    ExpressionAttributeNames: HASH_NAME,
+  }
+  const last = (await sendWithRetries(client, new QueryCommand(query))).Items?.[0]
+  return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
+}
+
+async function headsAt(log: BatchedTable, places: readonly CommitPlace[]): Promise<(Head | null)[]> {
+  const found = new Map<string, Head>()
+  const projection = { ProjectionExpression: 'pk, sk, #hash', ExpressionAttributeNames: HASH_NAME }
+  for await (const item of itemsAt(log, places, projection)) {
+    const n = number(item, 'sk')
+    found.set(`${n} ${text(item, 'pk')}`, { n, hash: text(item, 'hash') })
+  }
+  return places.map(({ stream, n }) => found.get(`${n} ${stream}`) ?? null)
+}
+
+/** What the index over first commits lists of a category, from an instant on (RFC 3339; '' for all). */
+function catalogueHits(
+  { client, table }: BatchedTable,
+  category: string,
+  since: string,
+): AsyncIterable<readonly Item[]> {
+  return queryPages(client, {
+    TableName: table,
+    IndexName: CATALOGUE,
+    KeyConditionExpression: since === '' ? 'cat = :category' : 'cat = :category AND catAt >= :since',
+    ExpressionAttributeValues: {
+      ':category': { S: category },
+      ...(since !== '' && { ':since': { S: since } }),
+    },
+  })
 }
 
 /**

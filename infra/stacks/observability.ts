@@ -1,4 +1,4 @@
-/** Monitoring: one dashboard, and the cloud's alarms, each with a runbook in docs/operations.md; the edge's is in guard.ts. */
+/** Monitoring: one dashboard, and the cloud's alarms, each with a runbook in docs/operations.md; the edge's are in guard.ts. */
 import { Aws, Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   Alarm,

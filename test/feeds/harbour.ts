@@ -1,7 +1,7 @@
 /** The sample tournament of the formats, played again through the record. */
 
 import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
-import type { TrfRound } from '../../domain/formats/trf.ts'
+import type { TrfRound } from '../../domain/formats/write-trf.ts'
 import type { Points } from '../../events/index.ts'
 import { openTable } from './kit.ts'
 

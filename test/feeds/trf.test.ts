@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type TrfVersion, writeTrf } from '../../domain/formats/trf.ts'
+import { type TrfVersion, writeTrf } from '../../domain/formats/write-trf.ts'
 import { trfFaults, trfPlayers } from './format-rules.ts'
 import { ENTRIES, HEADING, ROUNDS } from './harbour.ts'
 import { openTable } from './kit.ts'

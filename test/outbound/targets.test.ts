@@ -83,7 +83,7 @@ test('a webhook is entered only where the operator lets it go, and sent nowhere 
   const elsewhere = await enter('http://127.0.0.1:8787/games')
   expect(elsewhere.status).toBe(422)
   expect(elsewhere.json.detail).toBe(
-    'the url leads to 127.0.0.1; whoever runs this service lets webhooks go to: *.example.org, 192.168.5.0/24',
+    'the url leads to 127.0.0.1; the operator of this service lets webhooks go to: *.example.org, 192.168.5.0/24',
   )
   const log: string[] = []
   const sent: string[] = []

@@ -14,5 +14,5 @@ export {
   type PlayerCells,
   readPlayer,
 } from './pairing.ts'
-export { readTrf, type TrfFile, type TrfTournament, withoutNamesakes } from './trf.ts'
-export { byeAt, pairingsOf, pendingRound, type TrfResult } from './trf-rounds.ts'
+export { readTrf, type TrfFile, type TrfTournament, withoutNamesakes } from './read-trf.ts'
+export { byeAt, pairingsOf, pendingRound, type TrfResult } from './read-trf-rounds.ts'

@@ -7,7 +7,7 @@ import type { UnwinnabilityAnswers } from '../../ports.ts'
 export const REQUEST_NODES = 1_000_000
 
 /**
- * Searches on the calling thread. The embedded host calls this in a worker thread (host/winnable/threads.ts); a Lambda
+ * Searches on the calling thread. The embedded host calls this in a worker thread (host/winnable/search-thread.ts); a Lambda
  * function that does nothing else calls it directly.
  */
 export const answerBothSides = (position: Position): UnwinnabilityAnswers => ({

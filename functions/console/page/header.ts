@@ -1,4 +1,4 @@
-/** The page's head: its name, the state of the line, pageLanguage, light or dark, signing in. */
+/** The page's head: its name, the state of the connection, the language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { serverNow } from './api/client.ts'
 import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'

@@ -1,4 +1,4 @@
-/** `--port`. */
+/** The option `--port` of commands that listen. */
 import { InvalidArgumentError } from 'commander'
 
 /** The number of a port, 0 for any free one. Throws InvalidArgumentError. */

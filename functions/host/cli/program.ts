@@ -1,4 +1,4 @@
-/** The command's words: which commands there are and what becomes of a failure. */
+/** The program `touchmove`: which commands it has, and what becomes of a failure. */
 import { Command, CommanderError } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'

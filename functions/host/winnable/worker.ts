@@ -1,8 +1,8 @@
-/** The worker thread of threads.ts: receives one FEN after another and answers each. */
+/** The worker thread of search-thread.ts: receives one FEN after another and answers each. */
 import { parentPort } from 'node:worker_threads'
 import { parseFen } from '../../../domain/chess/index.ts'
 import { answerBothSides } from '../../app/winnable/answer-both.ts'
-import type { WorkerAnswer, WorkerQuestion } from './threads.ts'
+import type { WorkerAnswer, WorkerQuestion } from './search-thread.ts'
 
 parentPort?.on('message', ({ number, fen }: WorkerQuestion) => {
   const position = parseFen(fen)

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts'
 const HEAD = [0x01, 0x24] as const
 const SQUARES = 32
 
-/** By code: nothing, then the men as the makers number them. */
+/** By code: nothing, then the pieces as the makers number them. */
 const PIECE_LETTERS = ['', 'q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K'] as const
 
 /**

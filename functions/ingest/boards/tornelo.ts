@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts'
 
 /**
  * What stands on a1 … h8, as FEN letters ('' for nothing). Only the placement is read, for a board knows neither turn nor
- * rights: any number of men may stand on it, also no king. Refused (`bad-position`): not eight ranks of eight squares.
+ * rights: any number of pieces may stand on it, also no king. Refused (`bad-position`): not eight ranks of eight squares.
  */
 export function readPlacement(fen: string): Result<string[]> {
   const ranks = (fen.trim().split(/\s+/)[0] ?? '').split('/')

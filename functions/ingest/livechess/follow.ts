@@ -5,10 +5,10 @@ import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { CLOCK_SKEW_MS, plausibleInstant, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import {
+  GameNotFollowed,
   noteOf,
   noteRemark,
   type OnSourceNote,
-  SourceFailure,
   sourceRemarks,
 } from '../sources/source-remark.ts'
 import type { Standing } from './lever.ts'
@@ -40,11 +40,6 @@ export interface LiveChessOptions {
   readonly onState?: (state: 'following' | 'silent') => void
 }
 
-/** A game could not be taken up: `message` says which, and why. */
-export class FollowFailed extends SourceFailure {
-  override readonly name = 'FollowFailed'
-}
-
 interface Seated extends Seat {
   readonly table: Table
   readonly outbox: Outbox
@@ -59,7 +54,7 @@ const LATEST = 60_000
 /** Call 1 asks for the boards, the others subscribe to one each. */
 const FIRST_FEED = 1
 
-/** Follows until the signal; then what is waiting is still sent. Throws `FollowFailed` before it has begun. */
+/** Follows until the signal; then what is waiting is still sent. Throws `GameNotFollowed` before it has begun. */
 export async function followLiveChess(options: LiveChessOptions): Promise<void> {
   const { seats, signal, pause, note, now, url } = options
   const started = now()
@@ -126,7 +121,7 @@ async function recordedGame(
 async function stateOf(client: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
   const answer = await client.request('GET', path)
   if (answer.status !== 200)
-    throw new FollowFailed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
+    throw new GameNotFollowed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
   return JSON.parse(answer.text) as PublicState
 }
 

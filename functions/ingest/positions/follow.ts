@@ -5,7 +5,7 @@ import { readPlacement } from '../boards/tornelo.ts'
 import { remarkParamOf } from '../import-remarks.ts'
 import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
-import { noteOf, type OnSourceNote, SourceFailure, sourceRemarks } from '../sources/source-remark.ts'
+import { GameNotFollowed, noteOf, type OnSourceNote, sourceRemarks } from '../sources/source-remark.ts'
 import { readBoardFrame } from './frame.ts'
 import { BOARD_PROTOCOLS, type BoardKind, type RawMessage } from './kinds.ts'
 import type { MessageSource } from './message-source.ts'
@@ -23,11 +23,6 @@ export interface PositionOptions {
   readonly signal: AbortSignal
   /** Called with each message, and when the line ends. */
   readonly onState?: (state: 'following' | 'silent') => void
-}
-
-/** A game could not be taken up: `message` says which, and why. */
-export class BoardsFailed extends SourceFailure {
-  override readonly name = 'BoardsFailed'
 }
 
 interface Seated {
@@ -51,7 +46,7 @@ const POLL_MS = 200
 /** Names of boards that are none of ours, each told of once. */
 const MAX_STRANGERS = 100
 
-/** Follows until the signal, or until a place that does not last has ended. Throws `BoardsFailed` before it has begun. */
+/** Follows until the signal, or until a place that does not last has ended. Throws `GameNotFollowed` before it has begun. */
 export async function followPositions(options: PositionOptions): Promise<void> {
   const { seats, signal, pause, note, now, place } = options
   const started = now()
@@ -75,7 +70,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
       } catch (failure) {
         reason = (failure as Error).message || String(failure)
         if (!signal.aborted && !place.canReopen)
-          throw new BoardsFailed(sourceRemarks.remark('place-failed', { place: place.name, why: reason }))
+          throw new GameNotFollowed(sourceRemarks.remark('place-failed', { place: place.name, why: reason }))
       }
       if (signal.aborted || !place.canReopen) break
       options.onState?.('silent')
@@ -112,7 +107,7 @@ async function connectSeat(
 ): Promise<Seated> {
   const answer = await client.request('GET', `/games/${game}`)
   if (answer.status !== 200)
-    throw new BoardsFailed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
+    throw new GameNotFollowed(sourceRemarks.remark('game-failed', { game, why: problemText(answer) }))
   const stood = readPlacement((JSON.parse(answer.text) as PublicState).boardFen)
   const own: OnSourceNote = (_, what) => noteOf(note, 'of-board', { serial: serial ?? game, what })
   const device = `${kind}-${serial ?? game}-${started.toString(36)}`.slice(-48)

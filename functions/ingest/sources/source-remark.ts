@@ -120,5 +120,10 @@ export class SourceFailure extends Error {
   }
 }
 
+/** A game that a source was to follow could not be followed: thrown before anything is reported of it. */
+export class GameNotFollowed extends SourceFailure {
+  override readonly name = 'GameNotFollowed'
+}
+
 /** What somebody else has said in words of their own. */
 export const serviceSays = (why: string): Remark => sourceRemarks.remark('service-says', { why })

@@ -5,7 +5,7 @@
 
 import { readTrf } from '../../../domain/formats/pairings/index.ts'
 import { isPlaceholderName } from '../../../domain/formats/placeholder-names.ts'
-import { type TrfVersion, writeTrf } from '../../../domain/formats/trf.ts'
+import { type TrfVersion, writeTrf } from '../../../domain/formats/write-trf.ts'
 import type { GameState } from '../../../domain/game/index.ts'
 import type { EventData, Side } from '../../../events/index.ts'
 

@@ -1,5 +1,5 @@
 /** How a bundle is laid out: file names, lines of a stream's file, and the manifest. `README.txt` inside says it to people. */
-import type { TrfVersion } from '../../../domain/formats/trf.ts'
+import type { TrfVersion } from '../../../domain/formats/write-trf.ts'
 import type { REDUCER_VERSION } from '../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../events/index.ts'
 import type { FoldDigest } from '../../app/fold-digest.ts'

@@ -1,7 +1,7 @@
 /** Verifies a bundle offline: every file against the manifest, every stream against its chain and its signed anchors. */
 import { createHash } from 'node:crypto'
 import { numberRounds } from '../../../domain/formats/round-numbers.ts'
-import { TRF_VERSIONS } from '../../../domain/formats/trf.ts'
+import { TRF_VERSIONS } from '../../../domain/formats/write-trf.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { canonicalJson } from '../../store/canonical.ts'

@@ -1,7 +1,7 @@
 /** Writes the bundle of a tournament: stream by stream, so that a large one needs no more memory than a small one. */
 import { createHash } from 'node:crypto'
 import { type PgnInput, renderPgnFile } from '../../../domain/formats/pgn.ts'
-import { TRF_VERSIONS } from '../../../domain/formats/trf.ts'
+import { TRF_VERSIONS } from '../../../domain/formats/write-trf.ts'
 import { fold, REDUCER_VERSION } from '../../../domain/game/index.ts'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import type { StoredEvent } from '../../../events/index.ts'

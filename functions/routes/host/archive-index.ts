@@ -1,4 +1,4 @@
-/** The index over HTTP: the host's own route, for who looks after the service. */
+/** The archive's index over HTTP: an administrator of the host has it made anew. */
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import { refusalOf } from '../../auth/authorise.ts'

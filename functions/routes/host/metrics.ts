@@ -1,4 +1,4 @@
-/** The host's figures over HTTP, for a monitor in the hall. In the cloud the platform keeps its own. */
+/** GET /metrics: the host's metrics, for a monitor in the hall. In the cloud CloudWatch has those of the platform. */
 import * as z from 'zod'
 import { refusalOf } from '../../auth/authorise.ts'
 import { problem } from '../../http/reply.ts'

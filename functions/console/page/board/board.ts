@@ -10,7 +10,7 @@ export interface BoardContent {
   /** What stands on the board (first field of a FEN, or all of it). */
   readonly fen: string
   readonly marks?: ReadonlyMap<string, readonly SquareMark[]>
-  /** Men of the position that do not stand there physically. */
+  /** Pieces of the position that do not stand there physically. */
   readonly ghosts?: Placement
   /** Small figures on squares: the order of touches. */
   readonly badges?: ReadonlyMap<string, string>

@@ -1,13 +1,11 @@
-/** Pairings into a round: pasted or from a file, previewed with their faults line by line, then opened. */
-import { computed, signal } from '@preact/signals-core'
+/** The form in which pairings are pasted or chosen as a file, and previewed with their faults line by line. */
 import type { PairingFault } from '../../../../domain/formats/pairings/index.ts'
-import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
+import type { RoundPlan } from '../../../ingest/pairings/open-round.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { notify } from '../ui/notices.ts'
 import { faultInPageLanguage } from '../words/pairings.ts'
 import { t } from '../words/texts.ts'
-import { pageClient } from './api.ts'
-import { encodingChoice, encodingOf } from './encoding.ts'
+import { encodingChoice } from './encoding.ts'
+import { openPairingsDraft, type PairingsFile, readPairingsFile } from './pairings-draft.ts'
 
 export interface PairingsForm {
   view(): View
@@ -24,64 +22,18 @@ export function openPairingsForm(
   nextRound: () => string,
   opened: () => void,
 ): PairingsForm {
-  const text = signal('')
-  const round = signal('')
-  const faults = signal<readonly PairingFault[]>([])
-  /** Of what the last file held besides its round. */
-  const notes = signal<readonly PairingFault[]>([])
-  /** A file whose letters nobody has told yet. */
-  const undecoded = signal<Uint8Array | null>(null)
-  const busy = signal(false)
-  const chosenRound = () => round.value.trim() || undefined
-  const plan = computed<RoundPlan | null>(() => {
-    if (text.value.trim() === '') return null
-    const named = planRound(text.value, { tournament, round: chosenRound() })
-    // A table that names no round is of the next one.
-    return named.round === '' ? planRound(text.value, { tournament, round: nextRound() }) : named
-  })
-
+  const draft = openPairingsDraft(tournament, nextRound, opened)
+  const { text, round, faults, notes, undecoded, busy, plan } = draft
   const fromFile = async (event: Event) => {
     const file = await readChosenFile(event)
-    if (file === null) return
-    faults.value = []
-    undecoded.value = file.undecoded
-    text.value = file.text
+    if (file !== null) draft.take(file)
   }
-
-  const decode = (bytes: Uint8Array, encoding: string) => {
-    undecoded.value = null
-    text.value = new TextDecoder(encoding).decode(bytes)
-  }
-
-  const open = async () => {
-    const wanted = plan.peek()
-    if (wanted === null || wanted.faults.length > 0 || busy.peek()) return
-    busy.value = true
-    const outcome = await openPairedRound(pageClient, wanted, { tournament, round: wanted.round })
-    busy.value = false
-    if (outcome.kind === 'faults') faults.value = outcome.faults
-    else if (outcome.kind === 'refused') faults.value = [{ line: 0, reason: outcome.reason }]
-    else if (outcome.kind === 'opened') {
-      text.value = ''
-      faults.value = []
-      notes.value = outcome.notes
-      notify(t('round-opened', { round: wanted.round, count: outcome.games.length }))
-      opened()
-    }
-  }
-
-  const write = (written: string) => {
-    text.value = written
-    faults.value = []
-    notes.value = []
-  }
-
   return {
     view() {
       const now = plan.value
       return html`<div class="office-form pairings">
         <p class="small">${t('pairings-hint')}</p>
-        <label>${t('pairings')}<textarea name="pairings" rows="6" spellcheck="false" placeholder=${EXAMPLE} .value=${text.value} @input=${(event: Event) => write(inputText(event))}></textarea></label>
+        <label>${t('pairings')}<textarea name="pairings" rows="6" spellcheck="false" placeholder=${EXAMPLE} .value=${text.value} @input=${(event: Event) => draft.write(inputText(event))}></textarea></label>
         <div class="pair">
           <label>${t('from-file')}<input type="file" accept=".csv,.txt,.trf,.trfx,text/*" @change=${fromFile} /></label>
           <label>${t('round-name')}<input name="round" autocomplete="off" pattern="[A-Za-z0-9_\\-]{1,64}" placeholder=${now?.round ?? nextRound()} .value=${round.value} @input=${(
@@ -90,9 +42,9 @@ export function openPairingsForm(
             round.value = inputText(event)
           }} /></label>
         </div>
-        ${undecoded.value === null ? nothing : encodingChoice(undecoded.value, (encoding) => decode(undecoded.peek() ?? new Uint8Array(), encoding))}
+        ${undecoded.value === null ? nothing : encodingChoice(undecoded.value, draft.decode)}
         ${planView(now, faults.value, notes.value)}
-        <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
+        <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${draft.open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
       </div>`
     },
   }
@@ -100,17 +52,10 @@ export function openPairingsForm(
 
 const inputText = ({ target }: Event): string => (target as HTMLInputElement | HTMLTextAreaElement).value
 
-/** A file as text, or its bytes while nobody has told its encoding; null: none was chosen. */
-async function readChosenFile({
-  target,
-}: Event): Promise<{ text: string; undecoded: Uint8Array | null } | null> {
+/** The file that was chosen; null: none was. */
+async function readChosenFile({ target }: Event): Promise<PairingsFile | null> {
   const [file] = (target as HTMLInputElement).files ?? []
-  if (file === undefined) return null
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const encoding = encodingOf(bytes)
-  return encoding === null
-    ? { text: '', undecoded: bytes }
-    : { text: new TextDecoder(encoding).decode(bytes), undecoded: null }
+  return file === undefined ? null : readPairingsFile(file)
 }
 
 /** What is read of the pairings: what is wrong with them, what is odd, and the boards. The service may find further faults. */

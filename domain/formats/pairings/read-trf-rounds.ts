@@ -1,9 +1,9 @@
-/** The rounds of a tournament report file: its pairs, boards, results and byes. `trf.ts` reads the file. */
+/** The rounds of a tournament report file: its pairs, boards, results and byes. `read-trf.ts` reads the file. */
 import type { Points } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
-import { EMPTY_CELL, type TrfCell, type TrfFile, type TrfRow } from './trf.ts'
+import { EMPTY_CELL, type TrfCell, type TrfFile, type TrfRow } from './read-trf.ts'
 
 /** The round to come: the last one in which a pair has no result. Null: every pair has one. */
 export function pendingRound({ rows }: TrfFile): number | null {

@@ -1,5 +1,5 @@
 /**
- * Writes FIDE's tournament report file (`pairings/trf.ts` reads it), TRF16 and TRF26: fixed columns, counted in characters from 1.
+ * Writes FIDE's tournament report file (`pairings/read-trf.ts` reads it), TRF16 and TRF26: fixed columns, counted in characters from 1.
  * Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { TimeControl } from '../../events/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Reads FIDE's tournament report file, TRF16 and TRF26: fixed columns counted in characters from 1. `domain/formats/trf.ts`
+ * Reads FIDE's tournament report file, TRF16 and TRF26: fixed columns counted in characters from 1. `domain/formats/write-trf.ts`
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { Side } from '../../../events/index.ts'
