@@ -86,12 +86,14 @@ export function chargedForEdge(
   if (piece === '?') return free
   if (sideOfLetter(piece) === turnOf(way.position)) {
     // A piece that is taken on a square had been played there.
-    const isStray = before?.kind === 'open' && before.cost === WEIGHTS.stray
+    const isStray =
+      before?.kind === 'open' && (before.cost === WEIGHTS.stray || before.cost === WEIGHTS.strayAfterPress)
     return isStray ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
   }
   if (isPassedLate(board, way, square, piece, index))
     return withCharges(free, [[square, 'agreed', WEIGHTS.latePassing]])
-  return withCharges(free, [[square, 'open', WEIGHTS.stray]])
+  const stray = isToldLate(board, way, piece, index) ? WEIGHTS.strayAfterPress : WEIGHTS.stray
+  return withCharges(free, [[square, 'open', stray]])
 }
 
 /** A player pressed. */
@@ -338,6 +340,15 @@ function isPassedLate(
   if (last === undefined || last.isUnseen || board.at(index) - board.at(last.stood) > LATE) return false
   const [from, to] = [moveFrom(last.move), kingTarget(last.move)]
   return last.changes[nameOf(to)] === piece && isBetween(squareOf(square), from, to)
+}
+
+/** Is it a piece of the kind that moved last, told right after its player's press? */
+function isToldLate(board: ObservedBoard, { made }: Way, piece: string, index: number): boolean {
+  const last = made.at(-1)
+  if (last === undefined || last.press === null || last.reported !== null || last.isUnseen) return false
+  return (
+    last.changes[nameOf(kingTarget(last.move))] === piece && board.at(index) - board.at(last.press) <= LATE
+  )
 }
 
 /** Has the opponent a piece in the air that may take what stands there? */

@@ -8,11 +8,15 @@ import { lettersAt } from './window.ts'
 
 /** So many moves that another reader told and no square has shown yet are waited for. */
 const MOST_UNSHOWN = 6
+/** Plies of a window from which on moves leave it though a question stands. */
+const MANY_PLIES = 8
 
 /** Moves that nothing can turn any more leave the window. */
 export function commitMoves(game: Game, { made, best }: Leading, window: SensorWindow): void {
   const { state } = game
-  if (state.question !== undefined || state.window !== window || state.result !== null) return
+  if (state.window !== window || state.result !== null) return
+  // What a question is about stays, but not so much that nothing more can be read.
+  if (state.question !== undefined && best.made.length < MANY_PLIES) return
   const isTimed = window.seen.some((each) => 'press' in each)
   // What no square has shown yet may show what came before it too.
   const unshown = made.findIndex(

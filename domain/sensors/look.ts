@@ -197,6 +197,7 @@ function* readMore(game: Game, lead: Leading, looked: Look, window: SensorWindow
   state.astray = differencesFrom(game.position, after)
   if (odd !== undefined && state.astray[hands.to] === undefined) delete state.astray[hands.to]
   rebase(game, state.astray, [])
+  state.window = { ...windowOf(game), atPress: { base: window.base, from: window.from, seen: window.seen } }
   state.edgeAt = null
   return true
 }

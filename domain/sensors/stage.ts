@@ -1,6 +1,7 @@
 /** When a sensor board is read: once it has been quiet, or the clock is pressed, or a move is told. */
 import type { EventOf } from '../../events/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
+import type { SensorWindow } from '../state/sensor-state.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
 import { isAnalysis } from './analysis.ts'
 import { HOVER_WINDOW_MS, LATE } from './durations.ts'
@@ -42,10 +43,31 @@ export function* readAgain(game: Game): SensorActs<null> {
 export function* readLate(game: Game, event: EventOf): SensorActs<readonly SensorAct[] | null> {
   const { state } = game
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return null
+  const corrected = legalAtPress(game)
+  if (corrected !== null) {
+    state.window = corrected
+    return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
+  }
   const press = state.window?.seen.findLast((each) => 'press' in each)
   if (press === undefined || state.at - press.at > LATE) return null
   if (isOver(game, state.at) || isAnalysis(game, event)) return null
   return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
+}
+
+/**
+ * What hands did at a press was taken for an illegal move, and edges told right after it show that it was a legal one: the window before
+ * it, with those edges; else null.
+ */
+function legalAtPress(game: Game): SensorWindow | null {
+  const { state } = game
+  const { window } = state
+  const press = window?.atPress?.seen.findLast((each) => 'press' in each)
+  if (window?.atPress === undefined || press === undefined || state.at - press.at > LATE) return null
+  const reopened = { ...window.atPress, seen: [...window.atPress.seen, ...window.seen] }
+  const shown = toldSince(game, reopened)
+  if (shown === null) return null
+  const { made } = leading(decodeWindow(game, reopened, state.at), shown)
+  return made.length >= shown.length && made[shown.length - 1]?.press !== null ? reopened : null
 }
 
 /** The move that ended the game may have been a hand that hovered; after that nothing is read any more. */

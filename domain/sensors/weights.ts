@@ -12,6 +12,8 @@ export const WEIGHTS = {
   rested: 8,
   /** A piece of the side that is not on move is put where nothing explains it. */
   stray: 4,
+  /** It is of the kind that moved last, right after its player's press: it may be where that move went, told late. */
+  strayAfterPress: 8,
   /** It is taken there. */
   strayTaken: 5,
   /** Such a piece is left there, though its player has not pressed, or has pressed before. */

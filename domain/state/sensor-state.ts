@@ -64,6 +64,12 @@ export interface SensorWindow {
   /** How the board differed from the position then: square → FEN letter, '' for nothing. */
   readonly from: Record<string, string>
   readonly seen: Observation[]
+  /** The window before hands made at a press what is no legal move: edges told right after the press may show what it was. */
+  readonly atPress?: {
+    readonly base: number
+    readonly from: Record<string, string>
+    readonly seen: Observation[]
+  }
 }
 
 export interface SensorState {

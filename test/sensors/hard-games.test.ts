@@ -26,6 +26,9 @@ const MISREAD = [
   [652, false],
   [716, false],
   [915, false],
+  // A piece bounces at the press: it had been taken for an illegal move. And a piece taken in a blitz that never left the square beside.
+  [1460, true],
+  [3284, true],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {

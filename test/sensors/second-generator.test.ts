@@ -21,6 +21,14 @@ function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
   return outcome
 }
 
+/** Once read wrongly without a question: where a pawn went is told a millisecond after its press, that it left where it rested never. */
+test('a second generator, seed 157 at 600 ms a ply: no wrong move without a question', () => {
+  const outcome: Outcome = { plies: 0, asked: 0, wrong: [], calibration: new Map() }
+  follow({ pace: 600, plies: 60, presses: true, clockLate: 0, seed: 157 }, outcome)
+  expect(outcome.wrong).toEqual([])
+  expect(outcome.asked).toBeLessThanOrEqual(2)
+})
+
 test.each([
   { pace: 5000, plies: 60, presses: true, clockLate: 1000, most: 0.005 },
   { pace: 600, plies: 60, presses: true, clockLate: 0, most: 0.005 },
