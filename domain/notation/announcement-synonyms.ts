@@ -15,8 +15,10 @@ export const foldLetters = (words: string): string =>
     .replaceAll(/[łđа-џ]/g, (letter) => LATIN_LETTERS[FOLDED_LETTERS.indexOf(letter)] ?? letter)
     .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
 
-/** Synonyms, and what speech recognition and typists make of the words (`night golf won`), by meaning. */
-/** With the names by which letters are spelled in each of the languages. */
+/**
+ * Synonyms, and what speech recognition and typists make of the words (`night golf won`), by meaning; with the names by
+ * which letters are spelled in each of the languages.
+ */
 const FILE_SYNONYMS: Readonly<Record<string, string>> = {
   a: 'ana alpha alfa anton adam aachen ankaran avala',
   b: 'bela bravo berta bee be berlin bled beograd bozena barbara',

@@ -211,7 +211,9 @@ function spokenWords(text: string): string[] {
     .filter((part) => part !== '')
   const said: string[] = []
   for (let index = 0; index < words.length; index++) {
-    const [word = '', next = '', afterNext = ''] = words.slice(index)
+    const word = words[index] as string
+    const next = words[index + 1] ?? ''
+    const afterNext = words[index + 2] ?? ''
     const nought = MULTIPLIED.has(next) ? afterNext : next
     const times = FILE_WORDS.has(said.at(-1) ?? '') ? undefined : TIMES.get(word)
     const skipped = word === 'as' && next === 'in' ? 2 : 1
