@@ -172,16 +172,12 @@ export function applyChangeMessage(
     const { seq, at, ply } = data as { seq: number; at: string; ply: number }
     return { ...held, seq, at, moves: held.moves.slice(0, ply - 1) }
   }
-  const {
-    ply,
-    moves,
-    gone = [],
-    ...fields
-  } = data as Partial<Pick<GameDocument, 'moves'>> & { ply?: number; gone?: readonly string[] }
-  const mergedMoves =
-    ply === undefined || moves === undefined ? held.moves : [...held.moves.slice(0, ply - 1), ...moves]
-  const merged = { ...held, ...fields, moves: mergedMoves }
-  return gone.length === 0
-    ? merged
-    : (Object.fromEntries(Object.entries(merged).filter(([name]) => !gone.includes(name))) as typeof merged)
+  const { ply, moves, gone, ...fields } = data as Pick<GameDocument, 'moves'> & {
+    ply?: number
+    gone?: string[]
+  }
+  const stood = ply === undefined ? held.moves : [...held.moves.slice(0, ply - 1), ...moves]
+  const merged: GameDocument & Record<string, unknown> = { ...held, ...fields, moves: stood }
+  for (const field of gone ?? []) delete merged[field]
+  return merged
 }
