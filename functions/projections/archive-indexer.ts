@@ -176,7 +176,9 @@ export async function indexRow(
   }
   for (const { words: old } of earlier)
     for (const each of old) if (!words.has(listingId(each))) await dropUnusedWord(service, each, listed)
-  if (before === null || anew) await clearFormerLayout(service, row.game, (pk, sk) => stay.has(`${pk} ${sk}`))
+  // An archive that moves to another layout is made anew as a whole; an erased name does not wait for that.
+  if (anew || (held.erased ?? 0) > 0)
+    await clearFormerLayout(service, row.game, (pk, sk) => stay.has(`${pk} ${sk}`))
   // Last: what was not finished is done again.
   await games.put(own.pk, own.sk, { ...held, ...(former.length > 0 && { former }) })
 }

@@ -8,7 +8,7 @@ import { canRetract } from '../../domain/formats/change-messages.ts'
 import { type GameState, type LogEntry, openFold, type Point, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { periodsAhead } from '../app/earlier-states.ts'
-import { type PeriodStart, stateWithoutHistory } from './view.ts'
+import { type GameView, type PeriodStart, stateWithoutHistory, unpackState } from './view.ts'
 
 /**
  * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Many events that became
@@ -187,6 +187,18 @@ export interface KnownStep extends KnownState {
 
 /** The seqs of the first and the last event after which states are wanted. */
 export type SeqRange = readonly [first: number, last: number]
+
+/** What `stateKnownAt` tells, of a game that became known at once: its view is its whole history. */
+export function onlyStateKnownAt(
+  { seq, erased, knownFrom, state }: GameView,
+  instant: number,
+  [from, to]: SeqRange = [0, 0],
+): KnownStep | 'unseen' | null {
+  if (knownFrom > instant) return 'unseen'
+  if (from < seq && to >= 1) return null
+  const earlier = from <= seq && seq <= to ? [unpackState(state)] : []
+  return { state: unpackState(state), seq, erased, earlier, causes: [], knownFrom }
+}
 
 /**
  * The last state that was known at an instant (ms), and those of `range`; `unseen`: there was none yet; null: the chunks, given

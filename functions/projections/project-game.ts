@@ -1,9 +1,11 @@
 /** Projects a game: its state, its states by the instants they were known, and its line among those of its round. */
 import { LRUCache } from 'lru-cache'
+import { canRetract } from '../../domain/formats/change-messages.ts'
 import { isArchived } from '../../domain/formats/pgn-source.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { GameLoader } from '../app/dependencies.ts'
-import type { FoldedGame } from '../app/games.ts'
+import { periodsAhead } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { type Belonging, gameStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -16,6 +18,7 @@ import {
   gameLines,
   gamePartition,
   increments,
+  type PeriodStart,
   PLACE_KEY,
   packState,
   places,
@@ -68,14 +71,21 @@ export function gameProjection(
     const partition = gamePartition(version, game, belonging)
     // The record may go on during what is awaited below.
     const result = { ...resultLine(game, fold.state), known: increments(known) }
-    const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
-    const history = histories.of(game, erased)
-    history.grow(fold.state, known)
-    const periods = history.periods()
+    const isAlone = partition === viewKey(version, stream)
+    // A round's games are read by their pasts.
+    const atOnce = isAlone && head.n === 1 && !fold.state.log.some(canRetract)
+    const view: GameView = {
+      ...{ seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) },
+      ...(atOnce && { atOnce }),
+    }
     const key = progressKey(version, stream)
     const before =
       mode === 'changes' ? (progress.get(key) ?? (await storedProgress(service, partition, game))) : null
-    const chunks = history.chunksAfter(before?.erased === erased ? before.seq : 0)
+    // After what became known at once there are no chunks yet.
+    const isGoingOn = before?.erased === erased && !(isAlone && known[0] === known[before.seq - 1])
+    const { chunks, periods } = atOnce
+      ? { chunks: [], periods: periodsAhead(fold.state).map((at): PeriodStart => [seq, at]) }
+      : histories.after(game, record, isGoingOn ? before.seq : 0)
     const reached = progressTo({ seq, erased }, before, service.clock.now())
     const projected: ProjectedGame = {
       ...{ game, stream, version, partition, belonging, n: viewNumber(head.n, erased) },
@@ -107,14 +117,20 @@ function openHistories() {
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,
   })
+  /** Begun anew when a person was erased from the game. */
+  const historyOf = (game: string, erased: number): GameHistory => {
+    const known = histories.get(game)
+    if (known !== undefined && known.erased === erased) return known.history
+    const history = openHistory()
+    histories.set(game, { erased, history })
+    return history
+  }
   return {
-    /** Begun anew when a person was erased from the game. */
-    of(game: string, erased: number): GameHistory {
-      const known = histories.get(game)
-      if (known !== undefined && known.erased === erased) return known.history
-      const history = openHistory()
-      histories.set(game, { erased, history })
-      return history
+    /** The chunks that hold steps behind event `seq`, and the periods that the clock begins by itself. */
+    after(game: string, { erased, known, folded }: GameRecord, seq: number) {
+      const history = historyOf(game, erased)
+      history.grow(folded.fold.state, known)
+      return { chunks: history.chunksAfter(seq), periods: history.periods() }
     },
     drop(game: string): void {
       histories.delete(game)

@@ -11,7 +11,13 @@ import type { Belonging } from '../app/stored-events.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Document, Documents } from '../store/documents.ts'
-import { type HistoryChunk, type KnownStep, type SeqRange, stateKnownAt } from './history.ts'
+import {
+  type HistoryChunk,
+  type KnownStep,
+  onlyStateKnownAt,
+  type SeqRange,
+  stateKnownAt,
+} from './history.ts'
 import { type RoundIndex, roundIndex } from './round-index.ts'
 import {
   GAME_LINE_PREFIX,
@@ -121,6 +127,8 @@ export function createReadModels(ports: ViewPorts): ReadModels {
   }
 }
 
+type StateAt = (instant: number, range?: SeqRange) => KnownStep | 'unseen' | null
+
 function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Belonging>): ViewReader {
   const roundPartition = (tournament: string, round: string) =>
     viewKey(version, roundStream(tournament, round))
@@ -131,6 +139,15 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       known.get(game) ?? (await places(ports).get(viewKey(version, gameStream(game)), PLACE_KEY))?.value
     if (found !== undefined) known.set(game, found)
     return found ?? {}
+  }
+
+  /** The states of a game by the instant at which each was known: by its chunks, or by its view where it became known at once. */
+  const pastOf = async (game: string, belonging: Belonging): Promise<StateAt> => {
+    const partition = gamePartition(version, game, belonging)
+    const chunks = await chunksOf(ports, partition, game)
+    if (chunks.length > 0) return (...at) => stateKnownAt(chunks, ...at)
+    const view = (await gameViews(ports).get(partition, `${STATE_PREFIX}${game}`))?.value
+    return view?.atOnce ? (...at) => onlyStateKnownAt(view, ...at) : () => null
   }
 
   return {
@@ -168,6 +185,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       known.set(game, belonging)
       if (instant === null) return { belonging, knownFrom, viewed: viewedState(view) }
       if (knownFrom > instant) return { belonging, knownFrom, viewed: null }
+      if (view.atOnce) return { belonging, knownFrom, viewed: viewedState(view) }
       const chunks = await chunksOf(ports, partition, game)
       const viewed = stateKnownAt(chunks, instant)
       return viewed === null || viewed === 'unseen' ? null : { belonging, knownFrom, viewed }
@@ -175,11 +193,11 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
 
     async steps(game, instant, range) {
       const belonging = await placeOf(game)
-      const chunks = await chunksOf(ports, gamePartition(version, game, belonging), game)
-      const known = stateKnownAt(chunks, instant ?? Number.POSITIVE_INFINITY, range)
+      const stateAt = await pastOf(game, belonging)
+      const known = stateAt(instant ?? Number.POSITIVE_INFINITY, range)
       if (known === null) return null
       if (known !== 'unseen') return { belonging, known, knownFrom: known.knownFrom }
-      const first = stateKnownAt(chunks, Number.POSITIVE_INFINITY)
+      const first = stateAt(Number.POSITIVE_INFINITY)
       return first === null || first === 'unseen'
         ? null
         : { belonging, known: null, knownFrom: first.knownFrom }

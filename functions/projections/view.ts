@@ -11,7 +11,8 @@
  * |                               | `state#G`           | its state now                                     |
  * |                               | `past#G#0000` …     | its states by the instants they were known        |
  * | `view@V#game#G`               | `place`             | where a game of a round has its items             |
- * |                               | the last three      | the items of a game that belongs to no round      |
+ * |                               | the last three      | the items of a game that belongs to no round; its |
+ * |                               |                     | past begins with its second commit                |
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type GameState, pathOf, REDUCER_VERSION, type Status } from '../../domain/game/index.ts'
@@ -22,7 +23,7 @@ import { isLogEmpty } from '../store/append-log.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** Raised when the format of views, or of the archive's index, changes; like a new reducer it has all made anew. */
-const VIEW_VERSION = 5
+const VIEW_VERSION = 6
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
@@ -63,6 +64,8 @@ export interface GameView {
   readonly belonging: Belonging
   /** From when on its first event counts as known, ms. */
   readonly knownFrom: number
+  /** All its events became known in one commit, as those of an imported game: no other state was ever seen, and no item tells its past. */
+  readonly atOnce?: true
   readonly state: string
 }
 

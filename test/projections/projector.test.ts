@@ -88,6 +88,48 @@ test('an imported game is let go once its views are written, a live one stays; a
   expect(again.map((state) => JSON.stringify(state))).toEqual(states)
 })
 
+test('a game that became known at once has no past beside its state, and one as soon as it goes on', async () => {
+  const ports = testPorts({ singleWriter: true })
+  const service = openService(ports)
+  const moves = Array.from({ length: 20 }, (_, k) => [
+    move(`w${k}`, 'white', ...((k % 2 === 0 ? ['g1', 'f3'] : ['f3', 'g1']) as ['g1', 'f3'])),
+    move(`b${k}`, 'black', ...((k % 2 === 0 ? ['g8', 'f6'] : ['f6', 'g8']) as ['g8', 'f6'])),
+  ]).flat()
+  const source = { kind: 'pgn', timeBasis: 'none' }
+  const whole = { id: 'i', at: new Date(START).toISOString(), data: { ...GAME, source }, events: moves }
+  for (const each of await recordWholeGames(service, OPERATOR, [whole], START)) need(each)
+  const projector = createProjector(service)
+  await projector.onChange('game#i')
+  const own = () => itemsOf(ports, LIVE, ['game#i'])
+  expect(await own()).toEqual(['index#game#i', 'state#i'])
+  await comparePast(ports, 'i')
+  const reader = (await createReadModels(ports).open())!
+  const [from] = (await service.games.load('game#i', false)).state.known as [number]
+  expect(await reader.steps('i', from, [41, 41])).toMatchObject({
+    known: { seq: 41, earlier: [{ seq: 41 }] },
+    knownFrom: from,
+  })
+  expect(await reader.steps('i', from, [20, 20])).toBeNull()
+  expect(await reader.steps('i', from - 1, [0, 0])).toEqual({ belonging: {}, known: null, knownFrom: from })
+
+  for (const k of [1, 2]) {
+    ports.clock.pass(5_000)
+    const correction = { fields: { site: `Hall ${k}` }, reason: 'slip' }
+    need(
+      await append(
+        service,
+        [report(`c${k}`, 'details-corrected', 'operator', correction, ports.clock.now() - START)],
+        { game: 'i' },
+      ),
+    )
+    // The one that projects next does not remember what the one before it stored.
+    await createProjector(service).onChange('game#i')
+    expect(await own()).toEqual(['index#game#i', 'past#i#0000', 'state#i'])
+    await comparePast(ports, 'i')
+  }
+  expect((await reader.game('i', from))!.viewed!.seq).toBe(41)
+})
+
 test('records shuffled, doubled and dropped make the views that the fold makes, once the reconciler has been', async () => {
   for (let seed = 1; seed <= trials(20); seed++) {
     const pick = numbers(seed)
