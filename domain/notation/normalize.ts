@@ -13,7 +13,8 @@ const TRAILING_SIGN = /(?:[+#†‡!?‼⁇⁈⁉⁺=]|\(=\)|\(?e\.?p\.?\)?|\.)$
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ...[...'–—‐‑‒−'].map((sign) => [sign, '-'] as const),
   ...[...'×✕⨯хХX'].map((sign) => [sign, 'x'] as const),
-  ...[...'Оо'].map((sign) => [sign, 'O'] as const),
+  // Castling in letters of Cyrillic and of Greek.
+  ...[...'ОоΟο'].map((sign) => [sign, 'O'] as const),
   // Files typed on a Cyrillic keyboard.
   ...[...'асе'].map((file, index) => [file, 'ace'[index]!] as const),
 ])

@@ -1,5 +1,5 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
-import { addProblem, addTag, type GameBuilder, hasTag } from './game-builder.ts'
+import { addProblem, addTag, expectedMoveNumber, type GameBuilder, hasTag } from './game-builder.ts'
 import { readBehindMarker } from './movetext.ts'
 import {
   addStrayLines,
@@ -9,6 +9,8 @@ import {
   finishGame,
   type ReaderState,
   releaseEnded,
+  releaseInterrupted,
+  resumeInterrupted,
 } from './reader-state.ts'
 import { readResult } from './results.ts'
 import { isBlank, readTag, type TagLine } from './tags.ts'
@@ -60,6 +62,8 @@ function readLine(state: ReaderState, i: number, code: number): number {
       return found.end
     }
   } else if (opensMovetext(text, i, end, state.builder !== null)) {
+    if (goesOn(state, text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))) resumeInterrupted(state)
+    else releaseInterrupted(state)
     currentGame(state)
     state.inMoves = true
     return i
@@ -83,7 +87,8 @@ function skipLine(state: ReaderState, end: number): number {
  * also where the open game has none and names a player: the open one has no moves.
  */
 function takeTag(state: ReaderState, tag: readonly [string, string], problem: TagLine['problem']): void {
-  const { builder } = state
+  const { builder, interrupted } = state
+  if (interrupted !== null && (ROSTER.has(tag[0]) || hasTag(interrupted, tag[0]))) releaseInterrupted(state)
   if (builder !== null && beginsNextGame(builder, tag[0], state.blank)) finishGame(state, state.line)
   const open = currentGame(state)
   addTag(open, tag, state.line)
@@ -91,10 +96,23 @@ function takeTag(state: ReaderState, tag: readonly [string, string], problem: Ta
   state.blank = false
 }
 
+/** The seven tags with which a game begins (PGN 8.1.1). */
+const ROSTER: ReadonlySet<string> = new Set(['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'])
+
 const beginsNextGame = (open: GameBuilder, name: string, afterBlank: boolean): boolean =>
   hasTag(open, name)
     ? afterBlank || name === 'Event'
     : afterBlank && name === 'Event' && (hasTag(open, 'White') || hasTag(open, 'Black'))
+
+/** Whether a movetext that begins so goes on where tags interrupted the one before it: by its number or, without one, by its move or marker. */
+function goesOn({ interrupted }: ReaderState, opening: string): boolean {
+  if (interrupted === null || /^[{;(]/.test(opening)) return false
+  const [, number] = /^(\d+)(?:\s*[.…]|\s|$)/.exec(opening) ?? []
+  return (
+    number === undefined ||
+    (interrupted.moves.length > 0 && Number(number) === expectedMoveNumber(interrupted))
+  )
+}
 
 /** Can a movetext begin so? After tags also with a marker or a comment alone. */
 function opensMovetext(text: string, i: number, end: number, afterTags: boolean): boolean {

@@ -14,6 +14,7 @@ import {
   currentGame,
   endOfLine,
   finishGame,
+  interruptGame,
   NEED_MORE_TEXT,
   type ReaderState,
 } from './reader-state.ts'
@@ -118,7 +119,8 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   const alone = i === text.length || endsWord(code)
   // A castling with zeros and a marker begin with a zero too; some programs number a study's only move 0.
   const numbersZero = dotted && !isDigit(text.charCodeAt(i + 1))
-  if ((zero && !alone && !numbersZero) || !(dotted || alone || beginsMove(code)))
+  const isCastling = alone && (i - start === 2 || i - start === 3) && number === 0
+  if (isCastling || (zero && !alone && !numbersZero) || !(dotted || alone || beginsMove(code)))
     return readWord(state, builder, start)
   const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
   if (
@@ -170,9 +172,11 @@ function readGlyph(state: ReaderState, builder: GameBuilder, start: number): num
   const { text } = state
   let i = start + 1
   let nag = 0
+  const isNegative = text[i] === '-'
+  if (isNegative) i++
   while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
   if (i === text.length && !state.final) return NEED_MORE_TEXT
-  if (i === start + 1) addProblem(builder, state.line, 'no-glyph')
+  if (i === start + 1 || isNegative) addProblem(builder, state.line, 'no-glyph')
   else addNagToTarget(builder, nag)
   return i
 }
@@ -225,7 +229,7 @@ function readBracket(state: ReaderState, builder: GameBuilder, i: number): numbe
       // The line is read again as one of tags.
       state.indent = true
       if (builder.tags.length === 0 && builder.moves.length === 0) state.inMoves = false
-      else finishGame(state, state.line)
+      else interruptGame(state)
       return i
     }
   }

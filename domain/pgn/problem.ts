@@ -6,6 +6,8 @@ export const PGN_PROBLEMS = {
   'stray-line': 'line {from} belongs to no game ("{sample}"); passed over',
   'stray-lines': 'lines {from} to {to} belong to no game ("{sample}"); passed over',
   'tag-twice': 'the tag {tag} stands twice',
+  'tag-among-moves':
+    'the tag {tag} stands among the moves, which go on behind it; taken as a tag of this game',
   'tags-many': 'more than {most} tags; the rest is left out',
   'tag-quotes': 'the value of {tag} holds quotation marks without a backslash',
   'tag-open': 'the tag {tag} has no closing bracket',

@@ -1,6 +1,6 @@
 /** The position of a reader in its text, and the game under construction. */
 import type { PgnGame, PgnResult } from './game.ts'
-import { finishGameBuilder, GameBuilder, type StrayLines } from './game-builder.ts'
+import { addProblem, addTag, finishGameBuilder, GameBuilder, type StrayLines } from './game-builder.ts'
 
 /** What a part function returns when its token is not all there. */
 export const NEED_MORE_TEXT = -1
@@ -36,6 +36,8 @@ export class ReaderState {
   builder: GameBuilder | null = null
   /** The game that a marker has ended: a comment behind the marker, before a blank line, is still its own. */
   ended: EndedGame | null = null
+  /** A game without a marker, among whose moves tags stand: what follows them tells whether it goes on. */
+  interrupted: GameBuilder | null = null
   inMoves = false
   /** A blank line came after the last token. */
   blank = false
@@ -74,12 +76,44 @@ export function releaseEnded(state: ReaderState): void {
   if (ended !== null) state.emit(finishGameBuilder(ended.builder, ended.marker, ended.line))
 }
 
+/** A tag came among the moves of the open game. One without tags of its own has ended there. */
+export function interruptGame(state: ReaderState): void {
+  if (state.builder === null || state.builder.tags.length === 0) finishGame(state, state.line)
+  else {
+    state.interrupted = state.builder
+    state.builder = null
+    state.inMoves = false
+    state.blank = false
+  }
+}
+
+/** The game that tags interrupted has ended before them: hands it over. */
+export function releaseInterrupted(state: ReaderState): void {
+  const { interrupted } = state
+  state.interrupted = null
+  if (interrupted !== null) state.emit(finishGameBuilder(interrupted, null, state.line))
+}
+
+/** The game that tags interrupted goes on: they are tags of it. */
+export function resumeInterrupted(state: ReaderState): void {
+  const { interrupted, builder } = state
+  state.interrupted = null
+  if (interrupted === null || builder === null) return
+  for (const tag of builder.tags) {
+    addProblem(interrupted, builder.startLine, 'tag-among-moves', { tag: tag[0] })
+    addTag(interrupted, tag, builder.startLine)
+  }
+  for (const problem of builder.problems) interrupted.problems.push(problem)
+  state.builder = interrupted
+}
+
 /** Ends the open game, and hands it over unless a marker ends it. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
 export function finishGame(state: ReaderState, line: number, marker: PgnResult | null = null): void {
   const { builder } = state
   state.builder = null
   state.inMoves = false
   state.blank = false
+  releaseInterrupted(state)
   releaseEnded(state)
   if (builder === null) return
   if (builder.tags.length === 0 && builder.moves.length === 0 && marker === null) {

@@ -4,7 +4,7 @@ import { readBetweenGames } from './between-games.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
 import { strayLinesProblem } from './game-builder.ts'
 import { readMovetext } from './movetext.ts'
-import { finishGame, ReaderState, releaseEnded } from './reader-state.ts'
+import { finishGame, ReaderState, releaseEnded, resumeInterrupted } from './reader-state.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -65,6 +65,7 @@ export function createPgnReader(
       if (pendingReturn) buffered += '\n'
       state.final = true
       run()
+      if (!state.inMoves) resumeInterrupted(state)
       finishGame(state, state.line)
       releaseEnded(state)
       if (state.strayLines !== null) onStray(strayLinesProblem(state.strayLines))

@@ -35,7 +35,7 @@ export const IMPORT_REMARKS = {
   'control-unread': 'TimeControl: {why}; its readings fit {time} s and {bonus} s a move',
   'comments-left-out': '{count} long comments are left out',
   'variations-left-out': '{count} variations are left out: they were not played',
-  'tags-left-out': '{count} tags that are long, or called __proto__, are left out',
+  'tags-left-out': 'tags that are long, or called __proto__, are left out: {names}',
   'no-date': '{tag} "{text}" is not a date such as 2024.03.09; it is kept as a tag',
   'no-time-of-day': '{tag} "{text}" is not a time such as 14:30:00; it is kept as a tag',
   'no-time-control': '{tag} "{text}" is not a time control such as 40/5400+30:1800+30; it is kept as a tag',
@@ -49,6 +49,7 @@ export const IMPORT_REMARKS = {
   'setup-against-fen':
     'SetUp "0" says that the usual position begins, and there is a FEN; the moves are played from the FEN',
   'start-without-rights': 'FEN: {why}; taken without castling rights and e.p. square',
+  'start-without-counters': 'FEN: {why}; taken as move 1, with no moves counted before it',
   'start-rook-letters':
     'FEN: its castling letters name rooks that stand on other squares than usual; read as Chess960, which no Variant says',
   'other-variant':

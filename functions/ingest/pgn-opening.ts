@@ -81,7 +81,8 @@ export function openingOf(
     ...(start.data !== undefined && { start: start.data }),
   }
   const unplaced = otherTags(game, described, id)
-  if (unplaced.leftOut > 0) warnings.push(remark('tags-left-out', { count: unplaced.leftOut }))
+  if (unplaced.leftOut.length > 0)
+    warnings.push(remark('tags-left-out', { names: namesText(unplaced.leftOut) }))
   const unsaid = unsaidTags(game, described)
   const tags = {
     ...unplaced.tags,
@@ -97,7 +98,8 @@ export function openingOf(
     position: start.position,
     warnings,
     startWarning: start.warning ?? null,
-    unplaced: unplacedValues(game, described),
+    // What is left out is not kept as a tag either.
+    unplaced: unplacedValues(game, described).filter(({ tag }) => !unplaced.leftOut.includes(tag)),
   }
 }
 
@@ -162,14 +164,14 @@ function otherTags(
   game: PgnGame,
   described: Opened,
   id: string,
-): { tags: Record<string, string>; leftOut: number } {
+): { tags: Record<string, string>; leftOut: readonly string[] } {
   const written = describingTags(described, id)
   // What says nothing is written as a tag that is not there: `..` as `?`.
   const nothing = describingTags(null, id)
   const tags = new Map<string, string>()
   const seen = new Set<string>()
   let room = MOST_CHARACTERS
-  let leftOut = 0
+  const leftOut: string[] = []
   for (const [name, value] of game.tags) {
     // Of a tag that stands twice the first counts.
     if (seen.has(name)) continue
@@ -179,13 +181,19 @@ function otherTags(
     const size = name.length + value.length
     // JSON has a member of that name, and hardly any reader of JSON keeps it.
     const isKept = name !== '__proto__' && name.length <= LONGEST_NAME && value.length <= LONGEST
-    if (!isKept || size > room) leftOut++
+    if (!isKept || size > room) leftOut.push(name)
     else {
       room -= size
       tags.set(plainText(name), plainText(value))
     }
   }
   return { tags: Object.fromEntries(tags), leftOut }
+}
+
+/** A few of the names, each shortened, and how many more there are. */
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => name.slice(0, 40))
+  return [...shown, ...(names.length > 5 ? [`+${names.length - 5}`] : [])].join(', ')
 }
 
 /** Tags that a tournament, a round's order or the clocks' readings would fill in, of which the text itself says nothing. */
@@ -265,9 +273,16 @@ function startOf(game: PgnGame): Start {
   return { data: { fen }, position, ...(isUnsaid && { warning: remark('start-rook-letters') }) }
 }
 
-/** A FEN that is wrong only in its castling rights or its en passant square still gives the placement, without either. */
+/** A FEN that is wrong only in its counters still gives the position; one that is in its rights the placement, without them. */
 function startWithoutRights(game: PgnGame, why: RemarkParam): Start {
-  const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
+  const [placement = '', turn = 'w', ...rights] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
+  const restarted = [placement, turn, ...rights.slice(0, 2), '0 1'].join(' ')
+  const tags = game.tags.map(([name, value]) => [name, name === 'FEN' ? restarted : value] as const)
+  const uncounted = startingPosition({ ...game, tags })
+  if (uncounted.ok) {
+    const warning = remark('start-without-counters', { why })
+    return { data: { fen: writeFen(uncounted.value) }, position: uncounted.value, warning }
+  }
   const parsed = parseFen(`${placement} ${turn} - - 0 1`)
   if (!parsed.ok) return { position: null, warning: remark('no-start', { why }) }
   const warning = remark('start-without-rights', { why })

@@ -320,7 +320,7 @@ test('tags named as what every object has are tags like others; the one that JSO
     '%unsaid': 'Board Stage TimeControl',
   })
   expect(game!.warnings).toEqual([
-    expect.objectContaining({ reason: '1 tags that are long, or called __proto__, are left out' }),
+    expect.objectContaining({ reason: 'tags that are long, or called __proto__, are left out: __proto__' }),
   ])
 })
 

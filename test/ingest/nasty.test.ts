@@ -238,3 +238,83 @@ test('lines behind the last game that belong to none are told', async () => {
   }));
   expect(strays).toEqual([expect.stringMatching(/^\d+: lines \d+ to \d+ belong to no game \("\(time\)"\)/)])
 })
+
+test.each([
+  ['a lone tag', '1. e4 e5 2. Nf3\n[WhiteClock "1:00:00"]\nNc6 3. Bb5 a6 1-0', ['WhiteClock']],
+  [
+    'tags between blank lines',
+    '1. e4 e5 2. Nf3 Nc6\n\n[Annotator "x"]\n[ECO "C60"]\n\n3. Bb5 a6 1-0',
+    ['Annotator', 'ECO'],
+  ],
+  [
+    'a tag before the marker',
+    '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n[Termination "time forfeit"]\n1-0',
+    ['Termination'],
+  ],
+])('%s among moves that go on is a tag of their game, and told', async (_, moves, names) => {
+  const { warnings, tags: written, moves: played } = await shown(`${tags('', '1-0')}${moves}`)
+  expect(played).toBe('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0')
+  expect(Object.keys(written)).toEqual(expect.arrayContaining(names))
+  expect(warnings.filter((reason) => reason.includes('among the moves'))).toEqual(
+    names.map(
+      (tag) => `the tag ${tag} stands among the moves, which go on behind it; taken as a tag of this game`,
+    ),
+  )
+})
+
+test('tags behind moves without a marker begin a game where moves begin again, or its own tags', () => {
+  const two = (between: string) => readPgn(`${tags()}1. e4 e5 2. Nf3\n${between}`)
+  const shape = (between: string) => two(between).map(({ tags: own, moves }) => [own.length, moves.length])
+  expect(shape('[Annotator "x"]\n\n1. d4 d5 *')).toEqual([
+    [7, 3],
+    [1, 2],
+  ])
+  expect(shape('[Annotator "x"]\n[White "C"]\n[Black "D"]\n\n2. d4 d5 *')).toEqual([
+    [7, 3],
+    [3, 2],
+  ])
+  expect(shape('[White "C"]\n\nd4 d5 *')).toEqual([
+    [7, 3],
+    [1, 2],
+  ])
+  expect(shape('[ECO "x"]\n')).toEqual([[8, 3]])
+  expect(shape(`[ECO "x"]\n${tags()}1. d4 *`)).toEqual([
+    [7, 3],
+    [8, 1],
+  ])
+  expect(shape('[ECO "x"]\n[ECO "y"]\n2... Nc6 *')).toEqual([[9, 4]])
+})
+
+test.each([
+  ['castling of zeros alone', '4. O-O Nf6 5. d3 00 6. a3 *'],
+  ['castling of long zeros and Greek letters', '4. Ο-Ο Nf6 5. d3 ο–ο 6. a3 *'],
+])('%s is castling', async (_, rest) => {
+  const { warnings, moves } = await shown(`${tags()}1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 ${rest}`)
+  expect([moves, warnings]).toEqual(['1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O 6. a3 *', []])
+})
+
+test('a glyph of no number costs no move', async () => {
+  const { warnings, moves } = await shown(`${tags()}1. e4 $-1 e5 $ 2. Nf3 *`)
+  expect([moves, warnings]).toEqual([
+    '1. e4 e5 2. Nf3 *',
+    ['"$" without a number; passed over', '"$" without a number; passed over'],
+  ])
+})
+
+test('a FEN that is wrong only in its counters gives its rights all the same', async () => {
+  const start = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq -'
+  const {
+    warnings,
+    moves,
+    tags: written,
+  } = await shown(`${tags(`[SetUp "1"]\n[FEN "${start} 99 -5"]\n`)}1. O-O O-O-O *`)
+  expect([moves, written.FEN]).toEqual(['1. O-O O-O-O *', `${start} 99 -5`])
+  expect(warnings).toEqual([expect.stringContaining('taken as move 1, with no moves counted before it')])
+})
+
+test('of a value that is left out nothing else is said', async () => {
+  const text = `${tags()}1. e4 *`.replace('[White "A"]', `[White "${'W'.repeat(3000)}"]`)
+  const { warnings, tags: written } = await shown(text)
+  expect(warnings).toEqual(['tags that are long, or called __proto__, are left out: White'])
+  expect(written.White).toBe('?')
+})

@@ -236,6 +236,6 @@ test('figures that no clock shows and tags that no event holds refuse no game', 
   )
   expect(state.moves).toHaveLength(2)
   expect(plan.warnings.map(({ reason }) => reason)).toContain(
-    '1 tags that are long, or called __proto__, are left out',
+    'tags that are long, or called __proto__, are left out: Long',
   )
 })

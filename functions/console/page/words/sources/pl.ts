@@ -6,6 +6,8 @@ const words: SourceWords = {
   'stray-line': 'wiersz {from} nie należy do żadnej partii („{sample}”); pominięty',
   'stray-lines': 'wiersze od {from} do {to} nie należą do żadnej partii („{sample}”); pominięte',
   'tag-twice': 'znacznik {tag} podano dwukrotnie',
+  'tag-among-moves':
+    'znacznik {tag} stoi wśród posunięć, które po nim biegną dalej; przyjęto go jako znacznik tej partii',
   'tags-many': 'więcej niż {most} znaczników; reszta jest pominięta',
   'tag-quotes': 'w wartości znacznika {tag} są cudzysłowy bez ukośnika',
   'tag-open': 'znacznik {tag} nie ma zamykającego nawiasu',
@@ -84,7 +86,7 @@ const words: SourceWords = {
   'control-unread': 'TimeControl: {why}; odczytom odpowiada {time} s i {bonus} s na posunięcie',
   'comments-left-out': 'pominięte długie komentarze: {count}',
   'variations-left-out': 'pominięte warianty, których nie rozegrano: {count}',
-  'tags-left-out': 'pominięte znaczniki, które są długie lub nazywają się __proto__: {count}',
+  'tags-left-out': 'pominięte znaczniki, które są długie lub nazywają się __proto__: {names}',
   'no-date': '{tag} „{text}” nie jest datą, na przykład 2024.03.09; zostaje jako znacznik',
   'no-time-of-day': '{tag} „{text}” nie jest godziną, na przykład 14:30:00; zostaje jako znacznik',
   'no-time-control':
@@ -99,6 +101,7 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0” mówi, że partia zaczyna się z pozycji wyjściowej, lecz podano FEN; posunięcia są rozgrywane z FEN',
   'start-without-rights': 'FEN: {why}; przyjęto bez praw do roszady i bez pola e.p.',
+  'start-without-counters': 'FEN: {why}; przyjęto jako 1. posunięcie, bez wcześniej liczonych posunięć',
   'start-rook-letters':
     'FEN: litery roszady wskazują wieże, które nie stoją na zwykłych polach; odczytano jako Chess960, czego znacznik Variant nie mówi',
   'other-variant':

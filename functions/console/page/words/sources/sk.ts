@@ -6,6 +6,8 @@ const words: SourceWords = {
   'stray-line': 'riadok {from} nepatrí k žiadnej partii („{sample}“); je preskočený',
   'stray-lines': 'riadky {from} až {to} nepatria k žiadnej partii („{sample}“); sú preskočené',
   'tag-twice': 'značka {tag} je uvedená dvakrát',
+  'tag-among-moves':
+    'značka {tag} stojí medzi ťahmi, ktoré za ňou pokračujú; berie sa ako značka tejto partie',
   'tags-many': 'viac ako {most} značiek; ostatné sú vynechané',
   'tag-quotes': 'v hodnote značky {tag} sú úvodzovky bez opačnej lomky',
   'tag-open': 'značka {tag} nemá koncovú zátvorku',
@@ -79,7 +81,7 @@ const words: SourceWords = {
   'control-unread': 'TimeControl: {why}; odčítaným časom zodpovedá {time} s a {bonus} s na ťah',
   'comments-left-out': 'vynechané dlhé komentáre: {count}',
   'variations-left-out': 'vynechané varianty, ktoré sa nehrali: {count}',
-  'tags-left-out': 'vynechané značky, ktoré sú dlhé alebo sa volajú __proto__: {count}',
+  'tags-left-out': 'vynechané značky, ktoré sú dlhé alebo sa volajú __proto__: {names}',
   'no-date': '{tag} „{text}“ nie je dátum, napríklad 2024.03.09; zostáva ako značka',
   'no-time-of-day': '{tag} „{text}“ nie je čas, napríklad 14:30:00; zostáva ako značka',
   'no-time-control': '{tag} „{text}“ nie je tempo hry, napríklad 40/5400+30:1800+30; zostáva ako značka',
@@ -92,6 +94,7 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ hovorí, že partia začína zo základného postavenia, ale FEN je uvedený; ťahy sa hrajú z FEN',
   'start-without-rights': 'FEN: {why}; vzaté bez práv na rošádu a bez poľa e.p.',
+  'start-without-counters': 'FEN: {why}; berie sa ako 1. ťah bez predtým počítaných ťahov',
   'start-rook-letters':
     'FEN: písmená rošády označujú veže, ktoré nestoja na obvyklých poliach; čítané ako Chess960, čo značka Variant nehovorí',
   'other-variant': 'Variant „{variant}“ nie je šach; ťahy zostávajú, ako sú zapísané, a neposudzujú sa',

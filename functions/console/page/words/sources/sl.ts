@@ -6,6 +6,7 @@ const words: SourceWords = {
   'stray-line': 'vrstica {from} ne sodi k nobeni partiji („{sample}“); preskočena je',
   'stray-lines': 'vrstice od {from} do {to} ne sodijo k nobeni partiji („{sample}“); preskočene so',
   'tag-twice': 'oznaka {tag} je navedena dvakrat',
+  'tag-among-moves': 'oznaka {tag} stoji med potezami, ki se za njo nadaljujejo; šteje za oznako te partije',
   'tags-many': 'več kot {most} oznak; ostale so izpuščene',
   'tag-quotes': 'v vrednosti oznake {tag} so narekovaji brez poševnice',
   'tag-open': 'oznaka {tag} nima zaklepaja',
@@ -80,7 +81,7 @@ const words: SourceWords = {
   'control-unread': 'TimeControl: {why}; odčitkom ustreza {time} s in {bonus} s na potezo',
   'comments-left-out': 'izpuščeni dolgi komentarji: {count}',
   'variations-left-out': 'izpuščene variante, ki niso bile odigrane: {count}',
-  'tags-left-out': 'izpuščene oznake, ki so dolge ali se imenujejo __proto__: {count}',
+  'tags-left-out': 'izpuščene oznake, ki so dolge ali se imenujejo __proto__: {names}',
   'no-date': '{tag} „{text}“ ni datum, na primer 2024.03.09; ostane kot oznaka',
   'no-time-of-day': '{tag} „{text}“ ni ura, na primer 14:30:00; ostane kot oznaka',
   'no-time-control': '{tag} „{text}“ ni igralni čas, na primer 40/5400+30:1800+30; ostane kot oznaka',
@@ -93,6 +94,7 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ pravi, da partija začne iz običajnega položaja, a FEN je naveden; poteze se igrajo iz FEN',
   'start-without-rights': 'FEN: {why}; vzeto brez pravic do rokade in brez polja e.p.',
+  'start-without-counters': 'FEN: {why}; upošteva se kot 1. poteza brez prej štetih potez',
   'start-rook-letters':
     'FEN: črke za rokado imenujejo trdnjave, ki ne stojijo na običajnih poljih; bere se kot Chess960, česar oznaka Variant ne pove',
   'other-variant': 'Variant „{variant}“ ni šah; poteze ostanejo, kot so zapisane, in se ne presojajo',

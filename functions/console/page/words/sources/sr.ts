@@ -6,6 +6,8 @@ const words: SourceWords = {
   'stray-line': 'red {from} ne pripada nijednoj partiji („{sample}“); preskočen je',
   'stray-lines': 'redovi od {from} do {to} ne pripadaju nijednoj partiji („{sample}“); preskočeni su',
   'tag-twice': 'oznaka {tag} navedena je dvaput',
+  'tag-among-moves':
+    'oznaka {tag} stoji među potezima, koji se iza nje nastavljaju; uzima se kao oznaka ove partije',
   'tags-many': 'više od {most} oznaka; ostale su izostavljene',
   'tag-quotes': 'u vrednosti oznake {tag} su navodnici bez kose crte',
   'tag-open': 'oznaka {tag} nema završnu zagradu',
@@ -81,7 +83,7 @@ const words: SourceWords = {
   'control-unread': 'TimeControl: {why}; očitavanjima odgovara {time} s i {bonus} s po potezu',
   'comments-left-out': 'izostavljeni dugi komentari: {count}',
   'variations-left-out': 'izostavljene varijante, koje nisu odigrane: {count}',
-  'tags-left-out': 'izostavljene oznake koje su duge ili se zovu __proto__: {count}',
+  'tags-left-out': 'izostavljene oznake koje su duge ili se zovu __proto__: {names}',
   'no-date': '{tag} „{text}“ nije datum, na primer 2024.03.09; ostaje kao oznaka',
   'no-time-of-day': '{tag} „{text}“ nije vreme u danu, na primer 14:30:00; ostaje kao oznaka',
   'no-time-control': '{tag} „{text}“ nije vreme za igru, na primer 40/5400+30:1800+30; ostaje kao oznaka',
@@ -94,6 +96,7 @@ const words: SourceWords = {
   'setup-against-fen':
     'SetUp „0“ kaže da partija počinje iz uobičajene pozicije, a FEN je naveden; potezi se igraju iz FEN-a',
   'start-without-rights': 'FEN: {why}; uzeto bez prava na rokadu i bez polja e.p.',
+  'start-without-counters': 'FEN: {why}; uzima se kao 1. potez, bez ranije brojanih poteza',
   'start-rook-letters':
     'FEN: slova rokade označavaju topove koji ne stoje na uobičajenim poljima; čita se kao Chess960, što oznaka Variant ne kaže',
   'other-variant': 'Variant „{variant}“ nije šah; potezi ostaju kako su zapisani i ne prosuđuju se',
