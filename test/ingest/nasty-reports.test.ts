@@ -2,6 +2,13 @@
 import { expect, test } from 'vitest'
 import { planRound } from '../../functions/ingest/pairings/open-round.ts'
 
+/** The points of a player's results: each round has ten columns, the result in the eighth. */
+const pointsOf = (cells: string): number =>
+  [...cells].reduce(
+    (sum, code, at) => (at % 10 === 7 ? sum + ({ '1': 1, '+': 1, '=': 0.5 }[code] ?? 0) : sum),
+    0,
+  )
+
 const player = (
   rank: number,
   cells: string,
@@ -9,7 +16,7 @@ const player = (
 ) =>
   [
     `001 ${String(rank).padStart(4)} ${sex}${title.padStart(3)} ${`Player, ${'ABCDEF'[rank - 1]}`.padEnd(33)} 2000 SLO`,
-    ` ${(id === '' ? '' : String(Number(id) + rank)).padStart(11)} 1990/01/02  1.0    ${rank}  ${cells}`,
+    ` ${(id === '' ? '' : String(Number(id) + rank)).padStart(11)} 1990/01/02 ${pointsOf(cells).toFixed(1).padStart(4)}    ${rank}  ${cells}`,
   ].join('')
 
 const HEAD = ['012 Odd Open', '022 Izola', '032 SLO']
@@ -145,4 +152,80 @@ test('a starting rank that stands twice costs its second line', () => {
   const { pairs, leftOut, faults } = read(text([...HEAD, ...FOUR, FOUR[0]!]))
   expect([pairs, faults]).toEqual([WHOLE.pairs, []])
   expect(leftOut).toEqual(['8: the starting rank 1 is that of line 4; this line is left out'])
+})
+
+test.each([' ', '   ', '\t'])(
+  'lines that begin with blanks are read without them, and told once',
+  (blank) => {
+    const notes = (first: number, count: number) => [
+      `lines begin with blanks (${count}, the first is ${first}); read as if they did not`,
+    ]
+    const all = [...HEAD, ...FOUR].map((line) => `${blank}${line}`)
+    expect(read(text(all))).toEqual({ ...WHOLE, notes: notes(1, 7) })
+    const some = [...HEAD, ...FOUR.map((line, k) => (k % 2 === 0 ? line : `${blank}${line}`))]
+    expect(read(text(some))).toEqual({ ...WHOLE, notes: notes(5, 2) })
+  },
+)
+
+test('points that the results do not give are told and cost nothing', () => {
+  const withPoints = (line: string, points: string) => line.slice(0, 80) + points.padStart(4) + line.slice(84)
+  const lines = [withPoints(FOUR[0]!, '0.5'), withPoints(FOUR[1]!, '1'), withPoints(FOUR[2]!, 'x'), FOUR[3]!]
+  const notes = [
+    'player 1: the points "0.5" contradict the results, which give 1.0; the results count',
+    'player 3: the points "x" contradict the results, which give 0.0; the results count',
+  ]
+  expect(read(text([...HEAD, ...lines]))).toEqual({ ...WHOLE, notes })
+  // A report that says what results are worth, and a player with a result that cannot be read, are not compared.
+  const worth = '162  W 3.0    D 1.0'
+  expect(read(text([...HEAD, worth, ...lines])).notes).toEqual([
+    'lines that the record has no place for are passed over: 162',
+  ])
+  const unread = [withPoints(FOUR[0]!.replace('w 1', 'w y'), '7.5'), ...FOUR.slice(1)]
+  expect(read(text([...HEAD, ...unread])).notes).toEqual([])
+})
+
+test('a day that is none, and a time control that is none, cost their own field', () => {
+  const dates = `132${' '.repeat(88)}26/11/01  26/11/45`
+  const { notes, ...others } = read(text([...HEAD, '042 2026/13/45', dates, '222 two hours', ...FOUR]))
+  expect({ ...others, notes: [] }).toEqual(WHOLE)
+  expect(notes).toEqual([
+    '042 "2026/13/45" is not read; due is such as 2026/11/19',
+    '132 "26/11/01  26/11/45" is not read; due is such as 26/11/19',
+    '222 "two hours" is not read; due is such as 5400+30',
+  ])
+  const { trf } = planRound(text([...HEAD, '042 2026/13/45', dates, '222 two hours', ...FOUR]), {})
+  expect(trf!.tournament).toMatchObject({ from: '', timeControl: '' })
+  expect([...trf!.tournament.dates]).toEqual([[1, '2026-11-01']])
+})
+
+test('what stands twice, goes beyond the rounds or names nobody is told', () => {
+  const lines = [
+    ...HEAD,
+    '012 Odd Open',
+    '012 Other',
+    'XXR 1',
+    '240 H 003 0002 0099',
+    '240 F 002 0001',
+    ...FOUR,
+  ]
+  const { notes, ...others } = read(text(lines))
+  expect({ ...others, notes: [] }).toEqual(WHOLE)
+  expect(notes).toEqual([
+    '012 stands on line 1 too; what that says counts',
+    'XXR says 1 rounds, and there are pairs of round 2; they are taken',
+    'the bye H of round 3 is that of 99, who is no player of this file; left out',
+    'the bye F of round 2 is that of player 1, who has an opponent then; left out',
+  ])
+  expect(planRound(text(lines), {}).trf!.byes).toEqual([
+    expect.objectContaining({ rank: 2, round: 3, type: 'H' }),
+  ])
+})
+
+test('a starting rank that does not fit its columns costs its line, and is not cut', () => {
+  const long = FOUR[0]!.replace('001    1 ', '001 12345')
+  const { pairs, leftOut, faults } = read(text([...HEAD, ...FOUR, long]))
+  expect([pairs, faults]).toEqual([WHOLE.pairs, []])
+  expect(leftOut).toEqual([
+    '8: columns 5–8 hold "12345"; they hold a starting rank from 1; the line is left out',
+  ])
 })

@@ -39,14 +39,11 @@ const noteLines = (notes: readonly { readonly line: number; readonly reason: str
   notes.map(({ line, reason }) => (line > 0 ? `line ${line}: ${reason}` : reason))
 
 test('what the record does not take is told by line, whether it is asked before or by the service alone', async () => {
-  // The third round on a day that no calendar has.
-  const odd = sample.replace(/^132.*$/m, `132${' '.repeat(88)}${'26/13/45  '.repeat(9)}`)
   const client = await openTestClient()
-  const reported = said(await open(client, odd, { round: '3' }))
-  expect(reported.map((each) => each.replace(/^\d+/, 'line'))).toContain(
-    'line: data.date is "2026-13-45"; it takes a date such as 2024-03-09, or PGN’s 2024.03.??',
-  )
-  expect(said(await open(client, odd, { round: '3', checkGame: undefined }))).toHaveLength(reported.length)
+  const odd = { round: '3', play: 'bullet' as never }
+  const reported = said(await open(client, sample, odd))
+  expect(reported).toContainEqual(expect.stringMatching(/^[1-9]\d*: data\.play is "bullet"/))
+  expect(said(await open(client, sample, { ...odd, checkGame: undefined }))).not.toContain('opened')
 })
 
 /** The sample with other signs from a column of the first player's line on. */
@@ -326,6 +323,28 @@ test('extension-line-first.trf is a report, and its earlier round goes in with i
       .filter((line) => line.startsWith('001'))
       .map((line) => line.replace(/^(.{84}).{5}/, '$1     '))
   expect(players(text)).toEqual(players(caseFile('extension-line-first.trf')))
+})
+
+test('results of an earlier round that did not get in go in when the file is opened again', async () => {
+  const client = await openTestClient()
+  let isRefusing = true
+  const half: TestClient = {
+    ...client,
+    async request(method, path, asked) {
+      const isResult = method === 'POST' && path.endsWith('/events')
+      if (isRefusing && isResult) return { status: 503, headers: {}, text: '{"detail":"away"}' }
+      return client.request(method, path, asked)
+    },
+  }
+  const file = caseFile('extension-line-first.trf')
+  const first = (await open(half, file)) as { notes: readonly { reason: string }[] }
+  expect(first.notes.at(-1)?.reason).toBe('round 1: 2 games entered, 0 with their results')
+  isRefusing = false
+  expect(await open(half, file)).toMatchObject({
+    fresh: false,
+    notes: [{ line: 0, reason: 'round 1: 2 results entered that the record did not have' }],
+  })
+  expect(await open(half, file)).toMatchObject({ fresh: false, notes: [] })
 })
 
 test('a report gives its players’ lines back: ranks, births, ids, byes, arbiters and results of earlier rounds', async () => {

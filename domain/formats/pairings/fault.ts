@@ -70,6 +70,13 @@ export const PAIRING_FAULTS = {
   sex: 'player {rank}: the sex "{text}" is not read; it is m or w',
   'byes-unread': '"{text}" names no byes; due is such as: 240 H 004 0002 0007',
   'heading-unread': '{tag} "{text}" is not read; due is such as {due}',
+  'heading-twice': '{tag} stands on line {other} too; what that says counts',
+  indented: 'lines begin with blanks ({count}, the first is {first}); read as if they did not',
+  points: 'player {rank}: the points "{text}" contradict the results, which give {points}; the results count',
+  'beyond-rounds': '{tag} says {rounds} rounds, and there are pairs of round {round}; they are taken',
+  'bye-nobody': 'the bye {type} of round {round} is that of {rank}, who is no player of this file; left out',
+  'bye-paired':
+    'the bye {type} of round {round} is that of player {rank}, who has an opponent then; left out',
   'lines-passed': 'lines that the record has no place for are passed over: {tags}',
   'title-unusual': '{who}: the title "{text}" is none of {titles}; it is kept as written',
   'row-passed': '"{text}" is no pairing; passed over',
@@ -79,6 +86,7 @@ export const PAIRING_FAULTS = {
   'entries-refused': 'the entry list is not entered: {why}',
   'round-refused': 'round {round} is not entered: {why}',
   'result-refused': 'round {round}, board {board}: {why}',
+  'results-entered': 'round {round}: {results} results entered that the record did not have',
   'game-entered': 'round {round}: 1 game entered, {results} with their results',
   'games-entered': 'round {round}: {count} games entered, {results} with their results',
 } as const

@@ -3,7 +3,7 @@ import type { Points } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
-import { EMPTY_CELL, type TrfCell, type TrfFile, type TrfRow } from './read-trf.ts'
+import { EMPTY_CELL, type TrfCell, type TrfFile, type TrfRow, WORTH } from './read-trf.ts'
 
 /** The round to come: the last one in which a pair has no result. Null: every pair has one. */
 export function pendingRound({ rows }: TrfFile): number | null {
@@ -15,8 +15,6 @@ export function pendingRound({ rows }: TrfFile): number | null {
 
 const longest = (rows: readonly TrfRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
 const isPair = (cell: TrfCell | undefined): boolean => cell !== undefined && cell.opponent > 0
-
-const WORTH: Readonly<Record<string, number>> = { '1': 1, '+': 1, W: 1, F: 1, U: 1, '=': 0.5, D: 0.5, H: 0.5 }
 
 /** A pair whose result the file knows. */
 export interface TrfResult {

@@ -4,6 +4,7 @@
  */
 import type { Side } from '../../../events/index.ts'
 import { isCalendarDay } from '../../../events/text-rules.ts'
+import { parseTimeControl } from '../../clock/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { isPlaceholderName } from '../placeholder-names.ts'
 import { type PairingFault, pairingFault } from './fault.ts'
@@ -35,6 +36,8 @@ export interface TrfCell {
   readonly side: Side | null
   /** '' while the game is not played. */
   readonly code: string
+  /** What stands there cannot be read, and is a fault of the line. */
+  readonly isUnread?: true
 }
 
 export interface TrfRow {
@@ -44,6 +47,8 @@ export interface TrfRow {
   readonly sex: 'm' | 'w' | null
   /** `1994-02-11`, also `1994` alone; '' where there is none. */
   readonly birth: string
+  /** As written: `3.5`. */
+  readonly points: string
   readonly cells: readonly TrfCell[]
 }
 
@@ -115,6 +120,7 @@ function headingNotes(tag: string, whole: string, line: number): PairingFault[] 
   if (tag === '032') return /^[A-Z]{3}$/.test(text) ? [] : note('SVK')
   if (tag === '042' || tag === '052') return dayOf(text) === '' ? note('2026/11/19') : []
   if (tag === '142' || tag === 'XXR') return isRoundCount(text) ? [] : note('9')
+  if (tag === '222') return parseTimeControl(text).ok ? [] : note('5400+30')
   const days = tag === '132' ? text.split(/\s+/).length : 0
   return days > datesOf(whole).size ? note('26/11/19') : []
 }
@@ -130,20 +136,24 @@ export function readTrf(text: string): TrfFile {
   const faults: PairingFault[] = []
   const notes: PairingFault[] = []
   const rows: TrfRow[] = []
-  const byes: { rank: number; round: number; type: Bye }[] = []
+  const byes: ByeOfLine[] = []
   const heading = new Map<string, string[]>()
   const ranks = new Map<number, number>()
   const passed = new Map<string, number>()
-  for (const [index, whole] of text
+  const headingLines = new Map<string, number>()
+  const indented: number[] = []
+  for (const [index, written] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .entries()) {
     const line = index + 1
+    const whole = written.replace(INDENT, '')
+    if (whole !== written) indented.push(line)
     const signs = [...whole]
     const tag = signs.slice(0, 3).join('')
     if (tag === '240') {
       const read = byesOf(whole)
-      byes.push(...read)
+      byes.push(...read.map((bye) => ({ ...bye, line })))
       if (read.length === 0)
         notes.push(pairingFault(line, 'byes-unread', { text: whole.trim().slice(0, 60) }))
     }
@@ -152,6 +162,10 @@ export function readTrf(text: string): TrfFile {
       if (/^(?:\d{3}|XXR)$/.test(tag))
         heading.set(tag, [...lines, tag === '132' ? whole : whole.slice(3).trim()])
       notes.push(...headingNotes(tag, whole, line))
+      const before = headingLines.get(tag)
+      if (SINGLE_TAGS.has(tag) && before === undefined) headingLines.set(tag, line)
+      else if (before !== undefined && lines[0] !== whole.slice(3).trim())
+        notes.push(pairingFault(line, 'heading-twice', { tag, other: before }))
       if (!READ_TAGS.has(tag) && /\S/.test(tag)) passed.set(tag, (passed.get(tag) ?? 0) + 1)
       continue
     }
@@ -165,12 +179,72 @@ export function readTrf(text: string): TrfFile {
       rows.push(read.row)
     } else faults.push(pairingFault(line, 'rank-twice', { rank: read.row.rank, other: before }))
   }
+  const tournament = tournamentOf(heading)
+  const worthsDiffer = OTHER_WORTHS.some((tag) => heading.has(tag) || passed.has(tag))
+  if (!worthsDiffer) notes.push(...rows.flatMap(pointsNotes))
+  notes.push(...beyondNotes(rows, tournament, headingLines))
+  const byesOfPlayers = byes.filter((bye) => {
+    const wrong = wrongBye(bye, rows)
+    if (wrong !== null) notes.push(wrong)
+    return wrong === null
+  })
+  const [first] = indented
+  if (first !== undefined) notes.push(pairingFault(0, 'indented', { count: indented.length, first }))
   if (rows.length === 0) faults.push(pairingFault(0, 'no-player'))
   if (passed.size > 0) {
     const tags = [...passed].map(([tag, count]) => (count === 1 ? tag : `${tag} (${count})`)).join(', ')
     notes.push(pairingFault(0, 'lines-passed', { tags }))
   }
-  return { tournament: tournamentOf(heading), rows, byes, faults, notes }
+  return { tournament, rows, byes: byesOfPlayers, faults, notes }
+}
+
+/** Blanks before a tag that is read. */
+const INDENT = /^[ \t]+(?=(?:\d{3}|XXR)(?:[ \t]|$))/
+
+/** Lines of the tournament of which there is one. */
+const SINGLE_TAGS: ReadonlySet<string> = new Set([
+  ...['012', '022', '032', '042', '052', '092', '102', '122', '132', '142', '222', 'XXR'],
+])
+
+/** Lines by which results are worth other points than usual: TRF26's, and those of pairing programs. */
+const OTHER_WORTHS = ['162', 'XXS', 'BBW', 'BBD', 'BBL', 'BBZ', 'BBF', 'BBU'] as const
+
+/** What a result is worth, or a bye, as far as the Laws and FIDE's rules for Swiss tournaments settle it. */
+export const WORTH: Readonly<Record<string, number>> = {
+  ...{ '1': 1, '+': 1, W: 1, F: 1, U: 1, '=': 0.5, D: 0.5, H: 0.5, '0': 0, '-': 0, L: 0, Z: 0, '': 0 },
+}
+
+/** Points in a player's line that are not those of their results. A line with an unread cell, or a result of no certain worth, is not compared. */
+function pointsNotes({ line, rank, points: text, cells }: TrfRow): PairingFault[] {
+  const worths = cells.map(({ code, isUnread }) => (isUnread ? undefined : WORTH[code]))
+  if (text === '' || worths.includes(undefined)) return []
+  const points = worths.reduce<number>((sum, worth) => sum + (worth ?? 0), 0)
+  return Number(text.replace(',', '.')) === points
+    ? []
+    : [pairingFault(line, 'points', { rank, text, points: points.toFixed(1) })]
+}
+
+/** Pairs of a round beyond those that the tournament has. */
+function beyondNotes(
+  rows: readonly TrfRow[],
+  { rounds }: TrfTournament,
+  headingLines: ReadonlyMap<string, number>,
+): PairingFault[] {
+  if (rounds === null) return []
+  const paired = Math.max(
+    0,
+    ...rows.map(({ cells }) => cells.findLastIndex(({ opponent }) => opponent > 0) + 1),
+  )
+  const tag = headingLines.has('142') ? '142' : 'XXR'
+  const slots = { tag, rounds, round: paired }
+  return paired > rounds ? [pairingFault(headingLines.get(tag) ?? 0, 'beyond-rounds', slots)] : []
+}
+
+function wrongBye({ line, ...bye }: ByeOfLine, rows: readonly TrfRow[]): PairingFault | null {
+  const row = rows.find(({ rank }) => rank === bye.rank)
+  if (row === undefined) return pairingFault(line, 'bye-nobody', bye)
+  const isPaired = (row.cells[bye.round - 1]?.opponent ?? 0) > 0
+  return isPaired ? pairingFault(line, 'bye-paired', bye) : null
 }
 
 function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTournament {
@@ -186,14 +260,16 @@ function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTourn
     chiefArbiter: first('102'),
     deputies: (heading.get('112') ?? []).filter((name) => name !== ''),
     timeControlText: first('122'),
-    timeControl: first('222'),
+    timeControl: parseTimeControl(first('222')).ok ? first('222') : '',
     rounds: isRoundCount(rounds) ? Number(rounds) : null,
     dates: datesOf(first('132')),
   }
 }
 
-const dayOf = (text = ''): string =>
-  /^\d{4}[/.-]\d\d[/.-]\d\d$/.test(text) ? text.replaceAll(/[/.]/g, '-') : ''
+function dayOf(text = ''): string {
+  const day = /^\d{4}[/.-]\d\d[/.-]\d\d$/.test(text) ? text.replaceAll(/[/.]/g, '-') : ''
+  return day !== '' && isCalendarDay(day) ? day : ''
+}
 
 /** `132`: the day of each round above its cells, `26/11/19`, wherever in their ten columns it stands. */
 function datesOf(line: string): ReadonlyMap<number, string> {
@@ -201,8 +277,9 @@ function datesOf(line: string): ReadonlyMap<number, string> {
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const at = FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1) - 1
     if (at >= line.length) break
-    const day = /^(?:20)?(\d\d)\/(\d\d)\/(\d\d)$/.exec(line.slice(at, at + ROUND_WIDTH).trim())
-    if (day !== null) dates.set(round, `20${day[1]}-${day[2]}-${day[3]}`)
+    const digits = /^(?:20)?(\d\d\/\d\d\/\d\d)$/.exec(line.slice(at, at + ROUND_WIDTH).trim())
+    const day = dayOf(`20${digits?.[1] ?? ''}`)
+    if (day !== '') dates.set(round, day)
   }
   return dates
 }
@@ -227,9 +304,11 @@ function readRow(
       .slice(from - 1, to)
       .join('')
       .trim()
-  const rank = /^\d{1,4}$/.test(field(5, 8)) ? Number(field(5, 8)) : 0
+  // A digit before or behind the columns is of a number that they do not hold whole.
+  const rankText = /\d/.test(field(4, 4) + field(9, 9)) ? field(4, 9) : field(5, 8)
+  const rank = /^\d{1,4}$/.test(rankText) && !/\d/.test(field(9, 9)) ? Number(rankText) : 0
   if (rank < 1) {
-    return { row: null, faults: [pairingFault(line, 'no-rank', { text: field(5, 8) })], notes: [] }
+    return { row: null, faults: [pairingFault(line, 'no-rank', { text: rankText })], notes: [] }
   }
   const written = {
     name: field(15, 47),
@@ -246,14 +325,14 @@ function readRow(
       const slots = { round: cells.length + 1, columns: `${at}–${at + 7}`, text: cell.text }
       faults.push(pairingFault(line, cell.wrong, slots))
     }
-    cells.push('wrong' in cell ? EMPTY_CELL : cell)
+    cells.push('wrong' in cell ? { ...EMPTY_CELL, isUnread: true } : cell)
   }
   const sex = SEXES.get(field(10, 10).toLowerCase()) ?? null
   if (sex === null && field(10, 10) !== '')
     notes.push(pairingFault(line, 'sex', { rank, text: field(10, 10) }))
   const birth = birthOf(field(70, 79))
   if (birth === null) notes.push(pairingFault(line, 'birth', { rank, text: field(70, 79) }))
-  const row = { line, rank, player, sex, birth: birth ?? '', cells } as const
+  const row = { line, rank, player, sex, birth: birth ?? '', points: field(81, 84), cells } as const
   return { row, faults, notes }
 }
 
@@ -278,6 +357,9 @@ const SEXES: ReadonlyMap<string, 'm' | 'w'> = new Map([
 /** A round of which the file says nothing. */
 export const EMPTY_CELL: TrfCell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }
+
+/** A bye, and the line that says so. */
+type ByeOfLine = TrfFile['byes'][number] & { readonly line: number }
 
 interface WrongCell {
   readonly wrong: 'cell-opponent' | 'cell-colour' | 'cell-result'

@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto'
 import {
   byeAt,
+  isSamePlayer,
+  type PairedPlayer,
   type PairingFault,
   pairingFault,
   pairingsOf,
   type TrfFile,
+  type TrfResult,
   type TrfTournament,
 } from '../../../domain/formats/pairings/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
@@ -76,6 +79,36 @@ function entryOf(byes: TrfFile['byes'], row: TrfFile['rows'][number]) {
   }
 }
 
+/** A game of a round as the record lists it. */
+interface ListedGame {
+  readonly game: string
+  readonly white: PairedPlayer
+  readonly black: PairedPlayer
+  readonly plies: number
+  readonly result: object | null
+}
+
+/** Enters results of a round's games; returns what the record refused. */
+async function enterResults(
+  client: ApiClient,
+  trf: TrfFile,
+  round: string,
+  { tournament, now = Date.now }: ReportRound,
+  results: readonly TrfResult[],
+): Promise<PairingFault[]> {
+  const refused: PairingFault[] = []
+  for (const { board, white, black } of results) {
+    const game = idOf(tournament, round, board)
+    const data = { white, black, reason: 'imported' }
+    const at = new Date(instantOf(trf.tournament, round, now)).toISOString()
+    const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
+    const answer = await client.request('POST', `/games/${game}/events`, { body: { events: [event] } })
+    if (answer.status >= 400)
+      refused.push(pairingFault(0, 'result-refused', { round, board, why: problemText(answer) }))
+  }
+  return refused
+}
+
 /** The games of an earlier round, where the record has none of it yet. */
 async function enterRound(
   client: ApiClient,
@@ -86,9 +119,23 @@ async function enterRound(
   const { tournament, left } = place
   const path = `/tournaments/${tournament}/rounds/${round}/games`
   const there = await client.request('GET', path)
-  if (there.status === 200 && (JSON.parse(there.text) as { games: unknown[] }).games.length > 0) return []
+  const listed = there.status === 200 ? (JSON.parse(there.text) as { games: ListedGame[] }).games : []
   const { pairings, results, faults } = pairingsOf(trf, Number(round))
   const lines = faults.filter(({ line }) => line > 0)
+  if (listed.length > 0) {
+    // Games that were entered before, of which a result did not get in then.
+    const missing = results.filter(({ board }) => {
+      const pairing = pairings.find((each) => each.board === board)
+      const game = listed.find((each) => each.game === idOf(tournament, round, board))
+      if (pairing === undefined || game === undefined || game.result !== null || game.plies > 0) return false
+      return isSamePlayer(game.white, pairing.white) && isSamePlayer(game.black, pairing.black)
+    })
+    const refused = await enterResults(client, trf, round, place, missing)
+    const entered = missing.length - refused.length
+    return entered === 0
+      ? refused
+      : [...refused, pairingFault(0, 'results-entered', { round, results: entered })]
+  }
   if (pairings.length === 0) return lines
   const games = pairings.map(({ board, white, black }) => ({
     id: idOf(tournament, round, board),
@@ -99,16 +146,9 @@ async function enterRound(
   const opened = await client.request('POST', path, { body: { games } })
   if (opened.status >= 400)
     return [...lines, pairingFault(0, 'round-refused', { round, why: problemText(opened) })]
-  for (const { board, white, black } of results) {
-    const game = idOf(tournament, round, board)
-    const data = { white, black, reason: 'imported' }
-    const at = new Date(instantOf(trf.tournament, round, place.now ?? Date.now)).toISOString()
-    const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
-    const answer = await client.request('POST', `/games/${game}/events`, { body: { events: [event] } })
-    if (answer.status >= 400)
-      lines.push(pairingFault(0, 'result-refused', { round, board, why: problemText(answer) }))
-  }
-  const entered = { round, results: results.length }
+  const refused = await enterResults(client, trf, round, place, results)
+  lines.push(...refused)
+  const entered = { round, results: results.length - refused.length }
   const done =
     pairings.length === 1
       ? pairingFault(0, 'game-entered', entered)

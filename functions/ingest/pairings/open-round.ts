@@ -58,7 +58,7 @@ export interface RoundPlan {
 }
 
 /** A report has a line of a player or of the tournament's name, whatever extensions stand before; a table has a heading. */
-const isTrf = (text: string): boolean => /^(?:\uFEFF)?(?:001 |012(?: |$))/m.test(text)
+const isTrf = (text: string): boolean => /^\uFEFF?[ \t]*(?:001[ \t]|012(?: |$))/m.test(text)
 
 /** Of a round; more would not go into one request. */
 const MOST_GAMES = 1000
@@ -128,8 +128,10 @@ function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
   }
 }
 
-const byeNotes = (byes: readonly string[]): PairingFault[] =>
-  byes.length === 0 ? [] : [pairingFault(0, 'byes', { count: byes.length, names: byes.join('; ') })]
+const byeNotes = (all: readonly string[]): PairingFault[] => {
+  const byes = all.filter((name) => name !== '')
+  return byes.length === 0 ? [] : [pairingFault(0, 'byes', { count: byes.length, names: byes.join('; ') })]
+}
 
 export type OpenRoundOutcome =
   | { readonly kind: 'faults'; readonly faults: readonly PairingFault[] }

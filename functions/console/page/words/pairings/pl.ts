@@ -73,6 +73,15 @@ const words: PairingWords = {
   sex: 'zawodnik {rank}: płeć „{text}” nie została odczytana; oczekiwane jest m albo w',
   'byes-unread': '„{text}” nie wymienia żadnych wolnych losów; oczekiwane np.: 240 H 004 0002 0007',
   'heading-unread': '{tag} „{text}” nie zostało odczytane; oczekiwane np. {due}',
+  'heading-twice': '{tag} stoi też w wierszu {other}; liczy się to, co tam',
+  indented:
+    'wiersze zaczynają się od spacji ({count}, pierwszy to {first}); odczytano je, jakby ich nie było',
+  points: 'zawodnik {rank}: punkty „{text}” przeczą wynikom, które dają {points}; liczą się wyniki',
+  'beyond-rounds': '{tag} podaje liczbę rund {rounds}, a są pary rundy {round}; przyjęto je',
+  'bye-nobody':
+    'wolny los {type} w rundzie {round} ma numer {rank}, który nie jest zawodnikiem z tego pliku; pominięto',
+  'bye-paired':
+    'wolny los {type} w rundzie {round} ma zawodnik {rank}, który ma wtedy przeciwnika; pominięto',
   'lines-passed': 'wiersze, na które zapis nie ma miejsca, są pominięte: {tags}',
   'title-unusual': '{who}: tytuł „{text}” nie jest żadnym z {titles}; zostaje tak, jak zapisano',
   'row-passed': '„{text}” nie jest parą; pominięto',
@@ -82,6 +91,7 @@ const words: PairingWords = {
   'entries-refused': 'lista uczestników nie została wpisana: {why}',
   'round-refused': 'runda {round} nie została wpisana: {why}',
   'result-refused': 'runda {round}, szachownica {board}: {why}',
+  'results-entered': 'runda {round}: wpisano wyniki, których nie było w zapisie: {results}',
   'game-entered': 'runda {round}: wpisano 1 partię, z wynikiem: {results}',
   'games-entered': 'runda {round}: wpisane partie: {count}, z wynikiem: {results}',
 }

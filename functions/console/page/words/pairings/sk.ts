@@ -67,6 +67,13 @@ const words: PairingWords = {
   sex: 'hráč {rank}: pohlavie „{text}“ sa neprečítalo; očakáva sa m alebo w',
   'byes-unread': '„{text}“ neuvádza žiadne voľné kolo; očakáva sa napríklad: 240 H 004 0002 0007',
   'heading-unread': '{tag} „{text}“ sa neprečítalo; očakáva sa napríklad {due}',
+  'heading-twice': '{tag} je aj na riadku {other}; platí, čo je tam',
+  indented: 'riadky sa začínajú medzerami ({count}, prvý je {first}); čítajú sa, akoby tam neboli',
+  points: 'hráč {rank}: body „{text}“ odporujú výsledkom, ktoré dávajú {points}; platia výsledky',
+  'beyond-rounds': '{tag} uvádza počet kôl {rounds}, a sú tu dvojice {round}. kola; berú sa',
+  'bye-nobody':
+    'voľné kolo {type} v {round}. kole patrí číslu {rank}, čo nie je hráč tohto súboru; vynechané',
+  'bye-paired': 'voľné kolo {type} v {round}. kole patrí hráčovi {rank}, ktorý vtedy má súpera; vynechané',
   'lines-passed': 'riadky, pre ktoré záznam nemá miesto, sú preskočené: {tags}',
   'title-unusual': '{who}: titul „{text}“ nie je žiadny z {titles}; zostáva, ako je zapísaný',
   'row-passed': '„{text}“ nie je dvojica; preskočené',
@@ -76,6 +83,7 @@ const words: PairingWords = {
   'entries-refused': 'zoznam účastníkov nie je zapísaný: {why}',
   'round-refused': 'kolo {round} nie je zapísané: {why}',
   'result-refused': 'kolo {round}, šachovnica {board}: {why}',
+  'results-entered': '{round}. kolo: zapísané výsledky, ktoré v zázname neboli: {results}',
   'game-entered': 'kolo {round}: zapísaná 1 partia, s výsledkom: {results}',
   'games-entered': 'kolo {round}: zapísané partie: {count}, s výsledkom: {results}',
 }

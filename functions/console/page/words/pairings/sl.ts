@@ -69,6 +69,14 @@ const words: PairingWords = {
   sex: 'igralec {rank}: spol „{text}“ ni prebran; pričakovan je m ali w',
   'byes-unread': '„{text}“ ne imenuje nobene proste partije; pričakovano je na primer: 240 H 004 0002 0007',
   'heading-unread': '{tag} „{text}“ ni prebrano; pričakovano je na primer {due}',
+  'heading-twice': '{tag} je tudi v vrstici {other}; velja, kar je tam',
+  indented: 'vrstice se začnejo s presledki ({count}, prva je {first}); berejo se, kot da jih ni',
+  points: 'igralec {rank}: točke „{text}“ nasprotujejo izidom, ki dajo {points}; veljajo izidi',
+  'beyond-rounds': '{tag} navaja število kol {rounds}, so pa pari {round}. kola; upoštevajo se',
+  'bye-nobody':
+    'prosta partija {type} v {round}. kolu je od številke {rank}, ki ni igralec te datoteke; izpuščeno',
+  'bye-paired':
+    'prosta partija {type} v {round}. kolu je od igralca {rank}, ki ima takrat nasprotnika; izpuščeno',
   'lines-passed': 'vrstice, za katere zapis nima mesta, so preskočene: {tags}',
   'title-unusual': '{who}: naziv „{text}“ ni nobeden od {titles}; ostane, kot je zapisan',
   'row-passed': '„{text}“ ni par; preskočeno',
@@ -78,6 +86,7 @@ const words: PairingWords = {
   'entries-refused': 'seznam udeležencev ni vpisan: {why}',
   'round-refused': 'kolo {round} ni vpisano: {why}',
   'result-refused': 'kolo {round}, šahovnica {board}: {why}',
+  'results-entered': '{round}. kolo: vpisani izidi, ki jih v zapisu ni bilo: {results}',
   'game-entered': 'kolo {round}: vpisana je 1 partija, z rezultatom: {results}',
   'games-entered': 'kolo {round}: vpisane partije: {count}, z rezultatom: {results}',
 }

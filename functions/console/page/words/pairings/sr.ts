@@ -69,6 +69,14 @@ const words: PairingWords = {
   sex: 'igrač {rank}: pol „{text}“ nije pročitan; očekuje se m ili w',
   'byes-unread': '„{text}“ ne imenuje nijednu slobodnu partiju; očekuje se na primer: 240 H 004 0002 0007',
   'heading-unread': '{tag} „{text}“ nije pročitano; očekuje se na primer {due}',
+  'heading-twice': '{tag} stoji i u redu {other}; važi ono što je tamo',
+  indented: 'redovi počinju razmacima ({count}, prvi je {first}); čitaju se kao da ih nema',
+  points: 'igrač {rank}: poeni „{text}“ protivreče rezultatima, koji daju {points}; važe rezultati',
+  'beyond-rounds': '{tag} navodi broj kola {rounds}, a ima parova {round}. kola; uzimaju se',
+  'bye-nobody':
+    'slobodna partija {type} u {round}. kolu pripada broju {rank}, koji nije igrač ove datoteke; izostavljeno',
+  'bye-paired':
+    'slobodna partija {type} u {round}. kolu pripada igraču {rank}, koji tada ima protivnika; izostavljeno',
   'lines-passed': 'redovi za koje zapis nema mesta su preskočeni: {tags}',
   'title-unusual': '{who}: titula „{text}“ nije nijedna od {titles}; ostaje kako je zapisana',
   'row-passed': '„{text}“ nije par; preskočeno',
@@ -78,6 +86,7 @@ const words: PairingWords = {
   'entries-refused': 'spisak učesnika nije unet: {why}',
   'round-refused': 'kolo {round} nije uneto: {why}',
   'result-refused': 'kolo {round}, tabla {board}: {why}',
+  'results-entered': '{round}. kolo: upisani rezultati kojih u zapisu nije bilo: {results}',
   'game-entered': 'kolo {round}: uneta je 1 partija, sa rezultatom: {results}',
   'games-entered': 'kolo {round}: unete partije: {count}, sa rezultatom: {results}',
 }
