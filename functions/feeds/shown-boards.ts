@@ -1,4 +1,5 @@
 /** The boards of a followed round as they were shown last, and the messages from there to what is seen now. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type MovesShown,
   type SerializedState,
@@ -21,7 +22,7 @@ import {
 } from './stream-game.ts'
 import type { FeedSources } from './viewpoint.ts'
 
-/** Games read at a time. */
+/** Games read at a time; between two such batches of a look the process does what else there is to do. */
 const CONCURRENCY = 50
 
 /** A game at its board as it was shown last. */
@@ -127,7 +128,8 @@ export function openShownBoards(
   return {
     async look(seats, asOf, hasChanged) {
       const messages: SseMessage[] = []
-      for (const some of batchesOf(seats, CONCURRENCY)) {
+      for (const [k, some] of [...batchesOf(seats, CONCURRENCY)].entries()) {
+        if (k > 0) await nextTurn()
         const records = await Promise.all(some.map(({ game }) => recordOf(game, hasChanged(game))))
         for (const [k, seat] of some.entries()) {
           const record = records[k] ?? null

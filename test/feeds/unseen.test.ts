@@ -66,6 +66,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   moves: ['last'],
   stream: ['game#live'],
   notes: ['all'],
+  boards: ['1', '1-2'],
 }
 
 const placed = (path: string): string[] => {
