@@ -60,6 +60,15 @@ const trueGame = (thoughts: readonly number[]): Line[] => {
   return lines
 }
 
+/** When one more report is received: after the line `after` of a true game, and before the next. */
+function receivedBetween(moved: readonly number[], pick: number, part: number) {
+  const lines = trueGame(moved)
+  const after = 2 + (pick % (lines.length - 2))
+  const [, , before] = lines[after]!
+  const next = lines[after + 1]?.[2] ?? before + TEN_MINUTES
+  return { lines, after, before, received: before + Math.floor(((next - before) * part) / 100) }
+}
+
 const thoughts = fc.array(fc.integer({ min: 1_000, max: 240_000 }), { minLength: 2, maxLength: MOVES.length })
 /** How far off the `at` of a report is from its receipt, ms: from a day before it to a day after it. */
 const lie = fc.integer({ min: -DAY, max: DAY })
@@ -87,11 +96,7 @@ test('a report that touches no clock moves none, whatever instant it names', () 
       fc.nat(100),
       lie,
       (moved, pick, reported, part, off) => {
-        const lines = trueGame(moved)
-        const after = 2 + (pick % (lines.length - 2))
-        const [, , before] = lines[after]!
-        const next = lines[after + 1]?.[2] ?? before + TEN_MINUTES
-        const received = before + Math.floor(((next - before) * part) / 100)
+        const { lines, after, received } = receivedBetween(moved, pick, part)
         const told1: Line = [reported, received + off, received]
         const lied = [...lines.slice(0, after + 1), told1, ...lines.slice(after + 1)]
         const end = lines.at(-1)![2]
@@ -123,11 +128,7 @@ test('a report of any type, by anybody, counts as at the nearest instant from th
       fc.nat(100),
       lie,
       (moved, pick, reported, part, off) => {
-        const lines = trueGame(moved)
-        const after = 2 + (pick % (lines.length - 2))
-        const [, , before] = lines[after]!
-        const next = lines[after + 1]?.[2] ?? before + TEN_MINUTES
-        const received = before + Math.floor(((next - before) * part) / 100)
+        const { lines, after, before, received } = receivedBetween(moved, pick, part)
         const nearest = Math.min(received, Math.max(before, received + off))
         const [named, truth] = [received + off, nearest].map((at) =>
           fold(record([...lines.slice(0, after + 1), [reported, at, received], ...lines.slice(after + 1)])),

@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
-import { CLOCK_SKEW_MS, plausibleInstant, reconnectDelayMs } from '../reconnect.ts'
+import { CLOCK_SKEW_MS, plausibleInstant, waitToReconnect } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import {
   GameNotFollowed,
@@ -56,7 +56,7 @@ const FIRST_FEED = 1
 
 /** Follows until the signal; then what is waiting is still sent. Throws `GameNotFollowed` before it has begun. */
 export async function followLiveChess(options: LiveChessOptions): Promise<void> {
-  const { seats, signal, pause, note, now, url } = options
+  const { seats, signal, now, url } = options
   const started = now()
   const seated: Seated[] = []
   for (const seat of seats) seated.push(await connectSeat(options, seat, started))
@@ -72,11 +72,11 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
       if (signal.aborted) break
       options.onState?.('silent')
       if (session.messages > 0) attempt = 0
-      const wait = reconnectDelayMs(attempt)
-      const again = { place: url, seconds: wait / 1000 }
-      if (session.reason === null) noteOf(note, 'connection-ended', again)
-      else noteOf(note, 'connection-failed', { ...again, why: session.reason })
-      await pause(wait)
+      await waitToReconnect(options, attempt, {
+        place: url,
+        reason: session.reason,
+        ended: 'connection-ended',
+      })
     }
   } finally {
     clearInterval(beat)

@@ -3,7 +3,7 @@ import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
 import { remarkParamOf } from '../import-remarks.ts'
-import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
+import { CLOCK_SKEW_MS, waitToReconnect } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import { GameNotFollowed, noteOf, type OnSourceNote, sourceRemarks } from '../sources/source-remark.ts'
 import { readBoardFrame } from './frame.ts'
@@ -48,7 +48,7 @@ const MAX_STRANGERS = 100
 
 /** Follows until the signal, or until a place that does not last has ended. Throws `GameNotFollowed` before it has begun. */
 export async function followPositions(options: PositionOptions): Promise<void> {
-  const { seats, signal, pause, note, now, place } = options
+  const { seats, signal, now, place } = options
   const started = now()
   const seated: Seated[] = []
   for (const seat of seats) seated.push(await connectSeat(options, seat, started))
@@ -74,11 +74,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
       }
       if (signal.aborted || !place.canReopen) break
       options.onState?.('silent')
-      const wait = reconnectDelayMs(attempt)
-      const again = { place: place.name, seconds: wait / 1000 }
-      if (reason === null) noteOf(note, 'line-ended', again)
-      else noteOf(note, 'connection-failed', { ...again, why: reason })
-      await pause(wait)
+      await waitToReconnect(options, attempt, { place: place.name, reason, ended: 'line-ended' })
       for (const { seat } of seated) seat.reopened()
     }
     if (!signal.aborted) for (const each of seated) await drainQuietReports(options, each)
