@@ -16,7 +16,8 @@ export interface CloudPlace {
 
 const RESULTS: Readonly<Record<string, PgnResult>> = { WHITEWIN: '1-0', BLACKWIN: '0-1', DRAW: '1/2-1/2' }
 /** Comments by which a source says that a player did not come. */
-const FORFEIT = /forfeit|default time|no[- ]?show|did not (?:arrive|appear|come)/i
+const FORFEIT =
+  /forfeit|default time|no[- ]?show|did not (?:arrive|appear|come)|walk ?over|kampflos|walkower|kontuma[cč]|brez (?:boja|igre)|bez (?:borbe|igre|gry)/i
 const INDEX_RESULTS: readonly PgnResult[] = ['1-0', '0-1', '1/2-1/2']
 
 /** `notes`: the two documents claim different results, or a move string is none. */

@@ -89,13 +89,16 @@ export function openSourceFollower(
   const shown = new Map<string, { readonly text: string; readonly id: string }>()
   const players = new Map<string, SourcePlayers>()
   /** By the same names: the text that took moves back at the last look. */
-  const unsure = new Map<string, string>()
+  let unsure = new Map<string, string>()
   let seating = openRoundSeating(client, tournament)
   return {
     isUnsure: () => unsure.size > 0,
     async take({ games, notes }) {
       for (const each of notes) noteRemark(note, each)
       const claimed = new Set<string>()
+      // What a look shows otherwise again, or not at all, has not been said twice.
+      const unsureBefore = unsure
+      unsure = new Map()
       const times = new Map<string, number>()
       for (const each of games) {
         const time = (times.get(each.name) ?? 0) + 1
@@ -107,8 +110,7 @@ export function openSourceFollower(
           claimed.add(known.id)
           continue
         }
-        const isSaidTwice = unsure.get(key) === text
-        unsure.delete(key)
+        const isSaidTwice = unsureBefore.get(key) === text
         const taken = await takeGame({ ...options, seating, players, claimed, isSaidTwice }, each)
         if (taken === 'unsure') unsure.set(key, text)
         else if (taken !== null) shown.set(key, { text, id: taken.id })
