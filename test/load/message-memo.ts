@@ -11,7 +11,7 @@ import {
 import { omit } from '../../events/omit.ts'
 
 /** What a message of a round's stream may hold, each kind some of it. */
-export interface RoundMessage {
+interface RoundMessage {
   readonly game: string
   readonly board: number | null
   readonly seq: number
