@@ -45,7 +45,7 @@ export function serveCommand(): Command {
     .option('--sample', 'load a sample round, once')
     .option(
       '--sign-in-link',
-      'print the link that signs in also where the output is no terminal: who reads it there is administrator',
+      'print the link that signs in also where the output is no terminal: who reads it there can sign in, once',
     )
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
