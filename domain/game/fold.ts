@@ -102,8 +102,14 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
   }
 }
 
-/** The event itself. `isTold`: the move it tells has been made by an act. */
-function takeEvent(game: Game, event: EventOf, at: number, isTold: boolean): void {
+/** The event itself. `isTold`: the move it tells has been made by an act; `unclear`: seq from which on no press is judged. */
+function takeEvent(
+  game: Game,
+  event: EventOf,
+  at: number,
+  isTold: boolean,
+  unclear = Number.POSITIVE_INFINITY,
+): void {
   const { state } = game
   makeWhatWaited(game, event)
   state.seq = event.seq
@@ -121,7 +127,8 @@ function takeEvent(game: Game, event: EventOf, at: number, isTold: boolean): voi
   if (followClocks(game)) resumeBoard(game)
   offerResult(game)
   judgeMade(game)
-  if (!isUnclear(game, event)) judge(game, event)
+  const isOpen = event.type === 'clock-pressed' && event.seq >= unclear
+  if (!isOpen && !isUnclear(game, event)) judge(game, event)
 }
 
 /** The instant (ms) before which the next event did not happen: that of the last, but not of an opening without one. */
@@ -185,8 +192,16 @@ function refold(log: LogEntry[], without: DisabledRules): Game {
   return game
 }
 
-/** The game with these acts of its board in their places, and nothing else read. `read`: the game that was read so far. */
-function replay(entries: readonly LogEntry[], read: Game, plan: readonly SensorAct[]): Game {
+/**
+ * The game with these acts of its board in their places, and nothing else read. `read`: the game that was read so far; `unclear`: seq from
+ * which on no press is judged, since the board asks what was moved before it.
+ */
+function replay(
+  entries: readonly LogEntry[],
+  read: Game,
+  plan: readonly SensorAct[],
+  unclear = Number.POSITIVE_INFINITY,
+): Game {
   const game = newGame(read.without)
   game.state.log = read.state.log
   const answered = new Set(plan.map(({ answer }) => answer))
@@ -202,14 +217,24 @@ function replay(entries: readonly LogEntry[], read: Game, plan: readonly SensorA
     else {
       const event = eventOf(entry)
       const isTold = answered.has(entry.seq) || isToldAlready(game, event)
-      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isTold)
+      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isTold, unclear)
     }
   }
   takeUntil(Number.POSITIVE_INFINITY)
   if ((entries.at(-1)?.seq ?? 0) <= read.state.seq) takeWindow(game, read.state)
   takeActs(game, readAgain(game))
-  return game
+  const asked = game.state.question?.press?.seq ?? unclear
+  // That the board still asks shows only once all has been read: what was judged of presses since then has to wait.
+  return asked < unclear && isPressJudged(game, asked) ? replay(entries, read, plan, asked) : game
 }
+
+/** Did a verdict arise at a press, from this event on? */
+const isPressJudged = ({ state }: Game, from: number): boolean =>
+  state.verdicts.some(
+    (verdict) =>
+      verdict.seq >= from &&
+      state.log.some(({ seq, type }) => seq === verdict.seq && type === 'clock-pressed'),
+  )
 
 /** The state read again as an instant shows it, where quiet since the last event does. */
 export const replayState = (state: GameState, plan: readonly SensorAct[]): GameState =>
