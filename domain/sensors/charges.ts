@@ -118,7 +118,10 @@ export function chargedForPress(board: ObservedBoard, way: Way, side: Side, inde
   const made = way.made.map((each, ply) =>
     ply === open ? { ...each, press: index, ...(isGone && isLast ? { isGone } : {}) } : each,
   )
-  if (open < way.made.length - 1) return { ...way, made, cost: way.cost + WEIGHTS.latePress }
+  if (open < way.made.length - 1) {
+    const late = isOverdue(board, way.made[open + 1], index) ? WEIGHTS.overduePress : WEIGHTS.latePress
+    return { ...way, made, cost: way.cost + late }
+  }
   const charges = chargesFor(board, way, {
     gone: (square) =>
       isGone && placed.changes[square] === way.letters[squareOf(square)]
@@ -139,12 +142,12 @@ const OVERDUE = 2000
  */
 function pressedMove(board: ObservedBoard, { made }: Way, side: Side, index: number): number {
   const open = made.flatMap((placed, ply) => (placed.side === side && placed.press === null ? [ply] : []))
-  const isOverdue = (ply: number) => {
-    const reply = made[ply + 1]
-    return reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE
-  }
-  return open.find((ply) => !isOverdue(ply)) ?? open[0] ?? -1
+  return open.find((ply) => !isOverdue(board, made[ply + 1], index)) ?? open[0] ?? -1
 }
+
+/** Has the reply stood so long that a press for the move before it would have been told? */
+const isOverdue = (board: ObservedBoard, reply: Placed | undefined, index: number): boolean =>
+  reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE
 
 /** A move that came long after its player had pressed without one is completed by their next press; null where it is no such move. */
 function pressedLater(board: ObservedBoard, way: Way, side: Side, index: number): Way | null {

@@ -45,6 +45,8 @@ export const WEIGHTS = {
   unexplainedPress: 4,
   /** A press is told after the whole reply. */
   latePress: 1,
+  /** And by more than a clock is slow. */
+  overduePress: 4,
   /** A second press for the same move. */
   secondPress: 3,
   /** A move that a person told is not in the reading. */
