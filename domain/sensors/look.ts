@@ -60,7 +60,7 @@ export function decodeWindow(game: Game, window: SensorWindow, at: number): Deco
   const { state } = game
   const position = positionAt(state, state.points[window.base]) ?? game.position
   const ply = state.points[window.base]?.ply ?? 0
-  return decode({ position, before: window.from, seen: window.seen, ply, at })
+  return decode({ position, before: window.from, seen: window.seen, ply, at }, window)
 }
 
 /** Tells what leads of the ways. */

@@ -28,7 +28,7 @@ export class ObservedBoard {
   readonly letters: string[]
   /** Index of the last edge on a square. */
   readonly last = new Map<string, number>()
-  readonly seen: readonly Observation[]
+  seen: readonly Observation[]
   /** The moves that persons told. */
   readonly reported: readonly { index: number; reported: ReportedMove }[]
   /** Plies before the window. */

@@ -103,11 +103,10 @@ export function observe(game: Game, event: EventOf): void {
   }
   const window = windowOf(game)
   state.edgeAt = state.at
-  const edges = window.seen.flatMap((each) => ('square' in each ? [each] : []))
   const stood = window.from[square] ?? positionHas(game, square)
-  const bounced = bouncedAt(edges, { at: state.at, square, piece }, stood)
+  const bounced = bouncedAt(window.seen, { at: state.at, square, piece }, stood)
   if (bounced === null) window.seen.push({ seq: event.seq, at: state.at, square, piece })
-  else window.seen.splice(window.seen.indexOf(edges[bounced] as Observation), 1)
+  else window.seen.splice(bounced, 1)
   while (window.seen.length > MOST_SEEN) {
     const oldest = window.seen.shift()
     if (oldest !== undefined && 'square' in oldest) window.from[oldest.square] = oldest.piece
