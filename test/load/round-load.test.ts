@@ -1,18 +1,18 @@
 /** The load of `npm run load` in small: what it counts must come out whatever the machine; its figures are for the big one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../kit/command.ts'
-import { type HostHere, serveHere } from '../kit/host-here.ts'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
 import { runLoad } from './round-load.ts'
 
 const folder = temporaryFolder()
-let host: HostHere
+let host: Serving
 
 beforeAll(async () => {
-  host = await serveHere(folder.path)
+  host = await serve(folder.path)
 })
 afterAll(async () => {
   await host.stop()
   folder.remove()
+  removeBundle()
 })
 
 test('boards report, readers follow, pollers poll: every reader ends with exactly what the record folds to', {
