@@ -7,8 +7,12 @@ import type { GameState } from '../../domain/game/index.ts'
 /** By the names of tags, and the keys under which comments are stored. */
 export type Description = Readonly<Record<string, string>>
 
-/** A game's own name and its seat may be the record's choice. */
-const NOT_SAID = new Set(['GameId', 'Round', 'Board', UNSAID_KEY, FOLLOWED, STATED_RESULT, UNDATED])
+/** A game's own name may be the record's choice; the others are notes about the text. */
+const NOT_SAID = new Set(['GameId', UNSAID_KEY, FOLLOWED, STATED_RESULT, UNDATED])
+/** A text that names no round or board leaves the choice to the record. */
+const SEAT_TAGS = new Set(['Round', 'Board'])
+const isUnnamedSeat = (name: string, value: string | undefined): boolean =>
+  SEAT_TAGS.has(name) && /^[?-]?$/.test(value ?? '')
 
 export const descriptionOf = (state: GameState, id: string): Description =>
   Object.fromEntries(
@@ -22,7 +26,9 @@ export const digestOf = (description: Description): string =>
 
 /** What a text says otherwise than the record, in the order of names; comments as one. */
 export function differingNames(text: Description, record: Description): string[] {
-  const names = Object.keys(text).filter((name) => text[name] !== record[name])
+  const names = Object.keys(text).filter(
+    (name) => text[name] !== record[name] && !isUnnamedSeat(name, text[name]),
+  )
   const tags = names.filter(isTagName)
   return tags.length < names.length ? [...tags, 'comments'] : tags
 }

@@ -172,6 +172,28 @@ test('the same game with other tags or comments is there, and what it says other
   )
 })
 
+test('another round or board that a text names for a game on record is reported, and the record stays', async () => {
+  const seat = (round: string, board: string) =>
+    `[Event "E"]\n[Date "2024.01.01"]\n[Round "${round}"]\n[White "A"]\n[Black "C"]\n${board}[GameId "g1"]\n\n1. e4 *\n\n`
+  const record = await openRecord()
+  expect(outcomes(await record.import(seat('1', '[Board "3"]\n'), 'T'))).toEqual(['opened'])
+  const said = async (round: string, board: string) =>
+    (await record.import(seat(round, board), 'T')).map(({ outcome, warnings }) => [
+      outcome,
+      warnings.map(({ reason }) => reason),
+    ])
+  for (const [round, board] of [
+    ['1', '[Board "3"]\n'],
+    ['?', ''],
+    ['-', ''],
+    ['1', ''],
+  ] as const)
+    expect(await said(round, board)).toEqual([['there', []]])
+  const [[outcome, [reason]]] = (await said('2', '[Board "4"]\n')) as [[string, string[]]]
+  expect([outcome, reason]).toEqual(['there', expect.stringContaining('Board, Round')])
+  expect(await record.text('/games/g1.pgn')).toContain('[Round "1"]')
+})
+
 test('a time control that a later text names comes out as its own, and the inferred one never does', async () => {
   const record = await openRecord()
   const clocked = (more: string, moves: string) => `${TAGS}${more}\n${moves} *\n\n`
@@ -228,7 +250,8 @@ const seated = fc
   .map(({ game, round, white, black, more }) =>
     textOf(game).replace(
       TAGS,
-      `[Event "E"]\n[Date "2024.01.01"]\n[Round "${round}"]\n[White "${white}"]\n[Black "${black}"]\n${more}`,
+      // Texts that name one game, and two rounds of it, contradict each other: the first counts, so that their order does.
+      `[Event "E"]\n[Date "2024.01.01"]\n[Round "${more.includes('GameId') ? '1' : round}"]\n[White "${white}"]\n[Black "${black}"]\n${more}`,
     ),
   )
 
