@@ -7,11 +7,11 @@ import type { RuleId } from '../editions/rules.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import type { SensorAct, SensorActs } from '../sensors/acts.ts'
 import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
-import { offerResult } from '../sensors/kings.ts'
+import { offerResult } from '../sensors/kings-in-centre.ts'
 import { isUnclear } from '../sensors/question.ts'
-import { isOtherReader, isToldAlready } from '../sensors/reported.ts'
-import { restore, unreadAt } from '../sensors/restored.ts'
-import { readAgain, readLate, readSensors } from '../sensors/stage.ts'
+import { readAgain, readLate, readSensors } from '../sensors/read-sensors.ts'
+import { isOtherReader, isRecordedAlready } from '../sensors/reported-move.ts'
+import { restore, unreadAt } from '../sensors/restored-position.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
@@ -88,26 +88,26 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
   let read = game
   for (let turn = 0; ; turn++) {
     const at = effectiveTime(boundOf(read.state), event)
-    const { plan: found, isTold: isTaken, isEarlier } = takeActs(read, readSensors(read, event, at))
+    const { plan: found, isRecorded: isTaken, isEarlier } = takeActs(read, readSensors(read, event, at))
     const plan = found !== null && mayReplay(read) ? found : null
-    const isTold = isTaken && (found === null) === (plan === null)
+    const isRecorded = isTaken && (found === null) === (plan === null)
     if (plan !== null && isEarlier === true && turn < MOST_TURNS) {
       read = replay(entries().slice(0, -1), read, plan)
       continue
     }
     if (plan !== null) return replay(entries(), read, plan)
-    takeEvent(read, event, at, isTold)
+    takeEvent(read, event, at, isRecorded)
     const late = takeActs(read, readLate(read, event))
     return late === null || !mayReplay(read) ? read : replay(entries(), read, late)
   }
 }
 
-/** The event itself. `isTold`: the move it tells has been made by an act; `unclear`: seq from which on no press is judged. */
+/** The event itself. `isRecorded`: the move it tells has been made by an act; `unclear`: seq from which on no press is judged. */
 function takeEvent(
   game: Game,
   event: EventOf,
   at: number,
-  isTold: boolean,
+  isRecorded: boolean,
   unclear = Number.POSITIVE_INFINITY,
 ): void {
   const { state } = game
@@ -121,7 +121,7 @@ function takeEvent(
   const unread = unreadAt(game, event)
   const { here } = state
   if (isAside && event.type !== 'clock-pressed') showAnalysis(game)
-  else if (!isTold && !isOtherReader(game, event)) apply(game, event)
+  else if (!isRecorded && !isOtherReader(game, event)) apply(game, event)
   if (unread !== null) restore(game, unread)
   else if (state.window !== undefined && state.here !== here) rebase(game, state.astray, [])
   if (followClocks(game)) resumeBoard(game)
@@ -216,8 +216,8 @@ function replay(
     if (isSilent(entry)) passOver(game, entry)
     else {
       const event = eventOf(entry)
-      const isTold = answered.has(entry.seq) || isToldAlready(game, event)
-      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isTold, unclear)
+      const isRecorded = answered.has(entry.seq) || isRecordedAlready(game, event)
+      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isRecorded, unclear)
     }
   }
   takeUntil(Number.POSITIVE_INFINITY)

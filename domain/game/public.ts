@@ -3,7 +3,7 @@
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, clockFace, hasClock } from '../clock/index.ts'
-import { LATE } from '../sensors/durations.ts'
+import { SENSOR_LATENCY_MS } from '../sensors/durations.ts'
 import { boardFen } from '../state/board.ts'
 import { fenOf } from '../state/fens.ts'
 import { pointOf } from '../state/game.ts'
@@ -112,7 +112,8 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
 const hasArrivals = ({ arrived }: GameState): boolean => arrived.white !== null || arrived.black !== null
 
 /** Right after a press the edges that make it plain may still be on their way. */
-const isAsked = ({ press }: BoardQuestion, at: number): boolean => press === null || at - press.at > LATE
+const isAsked = ({ press }: BoardQuestion, at: number): boolean =>
+  press === null || at - press.at > SENSOR_LATENCY_MS
 
 const questionOf = ({
   side,

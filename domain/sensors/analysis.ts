@@ -5,7 +5,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { setOnBoard } from '../state/board.ts'
 import type { Game } from '../state/game.ts'
-import { LATE } from './durations.ts'
+import { SENSOR_LATENCY_MS } from './durations.ts'
 
 const isAtRest = ({ state: { status } }: Game): boolean => status === 'stopped' || status === 'adjourned'
 
@@ -13,7 +13,7 @@ const isAtRest = ({ state: { status } }: Game): boolean => status === 'stopped' 
 export function isAnalysis(game: Game, { by, type }: EventOf, at: number = game.state.at): boolean {
   const { stopped } = game.state
   if (!isAtRest(game) || (by !== 'board' && type !== 'clock-pressed')) return false
-  return stopped === undefined || at - stopped.at > LATE
+  return stopped === undefined || at - stopped.at > SENSOR_LATENCY_MS
 }
 
 /** Notes what a square shows meanwhile. */

@@ -1,35 +1,43 @@
 /**
- * The decoder: which moves were played, seen from what a board and a clock told. Each way is a sequence of legal moves with what
- * speaks against it; every observation extends the ways, and the best are followed further. Pure, in whole numbers.
+ * The decoder: which moves were played, seen from what a board and a clock told. Each hypothesis is a sequence of legal moves with what
+ * speaks against it; every observation extends the hypotheses, and the best are followed further. Pure, in whole numbers.
  */
 import type { Side } from '../../events/index.ts'
 import { positionKey, squareOf, turnOf } from '../chess/index.ts'
 import type { Edge, Observation, ReportedMove } from '../state/sensor-state.ts'
+import { SETTLING_MS } from './durations.ts'
+import { isAnswered, isReplied, readWays, withNextMove, withUnseenMove } from './extend-hypothesis.ts'
+import {
+  type Decoded,
+  type DecodedMove,
+  type Hypothesis,
+  pruned,
+  rootHypothesis,
+  sideOfLetter,
+  type Window,
+} from './hypotheses.ts'
 import {
   chargedForEdge,
   chargedForOtherReader,
   chargedForPress,
   chargedForQuiet,
   chargedForReport,
-} from './charges.ts'
-import { QUIET } from './durations.ts'
-import { grownWays, isAnswered, isReplied, landedWays, readWays } from './growth.ts'
+} from './hypothesis-costs.ts'
 import { ObservedBoard } from './observed-board.ts'
-import { type Decoded, firstWay, type Placed, pruned, sideOfLetter, type Way, type Window } from './ways.ts'
 
 /** Was the move made by that side, and seen, and has nobody pressed for it? */
-const isOpen = (placed: Placed | undefined, side: Side): boolean =>
+const isOpen = (placed: DecodedMove | undefined, side: Side): boolean =>
   placed !== undefined && placed.side === side && placed.press === null && !placed.isUnseen
 
 /** Is it a piece of the side that is not on move? */
-const isTheirs = (way: Way, piece: string): boolean =>
-  piece !== '' && piece !== '?' && sideOfLetter(piece) !== turnOf(way.position)
+const isTheirs = (hypothesis: Hypothesis, piece: string): boolean =>
+  piece !== '' && piece !== '?' && sideOfLetter(piece) !== turnOf(hypothesis.position)
 
-/** The ways after the observations of a window that have been followed so far. */
+/** The hypotheses after the observations of a window that have been followed so far. */
 class Decoding {
   private readonly board: ObservedBoard
   private readonly position: string
-  private ways: readonly Way[]
+  private hypotheses: readonly Hypothesis[]
   private lastEdge: number | null = null
   private lastIndex = 0
   private count = 0
@@ -37,7 +45,7 @@ class Decoding {
   constructor(window: Window) {
     this.board = new ObservedBoard(window)
     this.position = positionKey(window.position)
-    this.ways = [firstWay(window.position)]
+    this.hypotheses = [rootHypothesis(window.position)]
   }
 
   /** Does the window begin as it did, and go on from what has been followed? What a person reports bears on what was seen before. */
@@ -49,73 +57,88 @@ class Decoding {
     )
   }
 
-  /** Follows the ways through all that was seen since. */
+  /** Follows the hypotheses through all that was seen since. */
   follow({ seen }: Window): void {
     this.board.seen = [...seen]
     for (; this.count < seen.length; this.count++) this.observe(seen[this.count] as Observation, this.count)
   }
 
-  /** The ways at an instant: the board may have been quiet until then. */
+  /** The hypotheses at an instant: the board may have been quiet until then. */
   decodedAt(at: number): Decoded {
     const { letters, last } = this.board
-    return { ways: pruned(this.afterQuiet(at)), letters: [...letters], last: new Map(last) }
+    return { hypotheses: pruned(this.afterQuiet(at)), letters: [...letters], last: new Map(last) }
   }
 
-  private afterQuiet(until: number): readonly Way[] {
+  private afterQuiet(until: number): readonly Hypothesis[] {
     const { board, lastEdge, lastIndex } = this
-    if (lastEdge === null || until - lastEdge < QUIET) return this.ways
-    const ways = this.ways.map((way) => chargedForQuiet(board, way))
-    const landed = ways.slice(0, 1).flatMap((way) => (isReplied(board, way) ? landedWays(board, way) : []))
-    const replied = landed.flatMap((way) => grownWays(board, way, lastIndex, true))
-    return landed.length > 0 ? pruned([...ways, ...landed, ...replied]) : ways
+    if (lastEdge === null || until - lastEdge < SETTLING_MS) return this.hypotheses
+    const hypotheses = this.hypotheses.map((hypothesis) => chargedForQuiet(board, hypothesis))
+    const landed = hypotheses
+      .slice(0, 1)
+      .flatMap((hypothesis) => (isReplied(board, hypothesis) ? withUnseenMove(board, hypothesis) : []))
+    const replied = landed.flatMap((hypothesis) => withNextMove(board, hypothesis, lastIndex, true))
+    return landed.length > 0 ? pruned([...hypotheses, ...landed, ...replied]) : hypotheses
   }
 
   private observe(each: Observation, index: number): void {
     const { board } = this
-    let ways = this.afterQuiet(each.at)
-    if ('square' in each) ways = this.withEdge(ways, each, index)
+    let hypotheses = this.afterQuiet(each.at)
+    if ('square' in each) hypotheses = this.withEdge(hypotheses, each, index)
     else if ('press' in each) {
-      const best = ways[0] as Way
-      const isDone = ways.some(({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), each.press))
-      const landed = !isDone && turnOf(best.position) === each.press ? landedWays(board, best) : []
-      ways = [...ways, ...landed].map((way) => chargedForPress(board, way, each.press, index))
+      const best = hypotheses[0] as Hypothesis
+      const isDone = hypotheses.some(
+        ({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), each.press),
+      )
+      const landed = !isDone && turnOf(best.position) === each.press ? withUnseenMove(board, best) : []
+      hypotheses = [...hypotheses, ...landed].map((hypothesis) =>
+        chargedForPress(board, hypothesis, each.press, index),
+      )
     }
-    let fresh = ways.flatMap((way) => grownWays(board, way, index, false))
-    const all = [...ways, ...fresh]
+    let fresh = hypotheses.flatMap((hypothesis) => withNextMove(board, hypothesis, index, false))
+    const all = [...hypotheses, ...fresh]
     for (let more = 0; more < 2 && fresh.length > 0; more++) {
-      fresh = fresh.flatMap((way) => grownWays(board, way, index, true))
+      fresh = fresh.flatMap((hypothesis) => withNextMove(board, hypothesis, index, true))
       all.push(...fresh)
     }
-    this.ways = pruned('reported' in each ? this.withReport(all, each.reported, index) : all)
+    this.hypotheses = pruned('reported' in each ? this.withReport(all, each.reported, index) : all)
   }
 
-  private withReport(ways: readonly Way[], reported: ReportedMove, index: number): readonly Way[] {
+  private withReport(
+    hypotheses: readonly Hypothesis[],
+    reported: ReportedMove,
+    index: number,
+  ): readonly Hypothesis[] {
     const { board } = this
-    if (reported.isOtherReader !== true) return ways.map((way) => chargedForReport(board, way, reported))
-    return [...ways, ...readWays(board, ways, reported, index)].map((way) =>
-      chargedForOtherReader(board, way, reported),
+    if (reported.isOtherReader !== true)
+      return hypotheses.map((hypothesis) => chargedForReport(board, hypothesis, reported))
+    return [...hypotheses, ...readWays(board, hypotheses, reported, index)].map((hypothesis) =>
+      chargedForOtherReader(board, hypothesis, reported),
     )
   }
 
-  private withEdge(earlier: readonly Way[], { square, piece, at }: Edge, index: number): readonly Way[] {
+  private withEdge(
+    earlier: readonly Hypothesis[],
+    { square, piece, at }: Edge,
+    index: number,
+  ): readonly Hypothesis[] {
     const { board } = this
     board.letters[squareOf(square)] = piece
-    const ways = earlier.map((way) => chargedForEdge(board, way, square, piece, index))
+    const hypotheses = earlier.map((hypothesis) => chargedForEdge(board, hypothesis, square, piece, index))
     board.note(square, index)
     this.lastEdge = at
     this.lastIndex = index
     // The other player answers a piece that is still in the air for all that was told.
-    const replied = ways.find((way) => isTheirs(way, piece))
-    if (replied === undefined) return ways
-    const landed = landedWays(board, replied, at)
-    return [...ways, ...landed.filter((way) => isAnswered(board, replied, way, index))]
+    const replied = hypotheses.find((hypothesis) => isTheirs(hypothesis, piece))
+    if (replied === undefined) return hypotheses
+    const landed = withUnseenMove(board, replied, at)
+    return [...hypotheses, ...landed.filter((hypothesis) => isAnswered(board, replied, hypothesis, index))]
   }
 }
 
 /** What has been followed of each window: following it anew comes to the same, and costs more. */
 const followed = new WeakMap<object, Decoding>()
 
-/** Follows the ways through everything that was seen. `growing`: what stands for the window while more is seen. */
+/** Follows the hypotheses through everything that was seen. `growing`: what stands for the window while more is seen. */
 export function decode(window: Window, growing: object = window): Decoded {
   const earlier = followed.get(growing)
   const decoding = earlier?.goesOnIn(window) === true ? earlier : new Decoding(window)

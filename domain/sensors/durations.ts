@@ -1,16 +1,16 @@
 /** How long hands, boards and clocks take, in ms. */
 
 /** Ms without an edge after which a board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
-export const QUIET = 1000
+export const SETTLING_MS = 1000
 
 /** Ms of quiet after which what nobody can read is asked about: a piece knocked over is back on its square by then. */
-export const ASK = 5000
+export const QUESTION_DELAY_MS = 5000
 
 /** Ms by which a sensor may tell later than the clock: two scans of the squares. */
-export const LATE = 500
+export const SENSOR_LATENCY_MS = 500
 
 /** Ms for which a hand that hovers rests at most. */
 export const HOVER_WINDOW_MS = 10_000
 
 /** Ms within which no hand lifts a piece and puts it back: two edges on one square so close together are a contact that bounced. */
-export const BOUNCE = 100
+export const BOUNCE_MS = 100

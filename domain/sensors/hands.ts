@@ -19,13 +19,13 @@ import { changesOf, letterAt } from './differences.ts'
 const EMPTY = 0
 
 /** Might this move be half a castling of Chess960? Not once its player has done with the board, unless they announced it. */
-export function goesOn(game: Game, move: Move, over: boolean): boolean {
+export function mayBecomeCastling(game: Game, move: Move, over: boolean): boolean {
   if (castlingSide(move) !== null || !mayGoOn(game, moveFrom(move), moveTo(move))) return false
   return !over || legalOf(game).some((castling) => isAnnounced(game, castling))
 }
 
 /** Has the opponent of the player on move lifted a piece, or told something? */
-export function showsOver(game: Game, event: EventOf): boolean {
+export function hasOpponentActed(game: Game, event: EventOf): boolean {
   const side = turnOf(game.position)
   if (event.by === 'white' || event.by === 'black') return event.by !== side
   if (event.type !== 'piece-lifted') return false

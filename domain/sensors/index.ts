@@ -1,3 +1,3 @@
 /** The sensor stage: edges of a board in, moves out. */
 export { changesOf, type Differences, lettersOf } from './differences.ts'
-export { ASK, LATE, QUIET } from './durations.ts'
+export { QUESTION_DELAY_MS, SENSOR_LATENCY_MS, SETTLING_MS } from './durations.ts'

@@ -10,7 +10,7 @@ import {
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { lettersOf } from './differences.ts'
-import type { Window } from './ways.ts'
+import type { Window } from './hypotheses.ts'
 
 /** Names of the squares, a1 first. */
 export const SQUARE_NAMES = Array.from({ length: 64 }, (_, square) => nameOf(square))
@@ -61,7 +61,7 @@ export class ObservedBoard {
     return this.letters[squareOf(square)] as string
   }
 
-  /** Notes an edge, once the ways have been charged for it. */
+  /** Notes an edge, once the hypotheses have been charged for it. */
   note(square: string, index: number): void {
     this.last.set(square, index)
   }

@@ -1,4 +1,4 @@
-/** What is asked where the ways do not say which moves were made. */
+/** What is asked where the hypotheses do not say which moves were made. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { kingTarget, type Move, moveFrom, nameOf, type Position, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../state/board.ts'
@@ -6,12 +6,12 @@ import { type Game, legalOf, positionAt } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import { changesOf } from './differences.ts'
-import { ASK, QUIET } from './durations.ts'
-import { isDisturbed, type Leading } from './verdict-of-ways.ts'
-import type { Decoded, Way } from './ways.ts'
-import { type Look, toldSince } from './window.ts'
+import { QUESTION_DELAY_MS, SETTLING_MS } from './durations.ts'
+import type { Decoded, Hypothesis } from './hypotheses.ts'
+import { isDisturbed, type Leading } from './leading-hypothesis.ts'
+import { type Look, movesInWindow } from './window.ts'
 
-/** Asks what was moved after so many of the best way's moves, or takes the question back where nothing is open. */
+/** Asks what was moved after so many moves of the best hypothesis, or takes the question back where nothing is open. */
 export function askOrNot(
   game: Game,
   decoded: Decoded,
@@ -22,8 +22,8 @@ export function askOrNot(
 ): void {
   const { state } = game
   if (state.result !== null) return
-  const shown = toldSince(game, window) ?? []
-  // Where what was told last is in doubt, that is asked about, not what follows it.
+  const shown = movesInWindow(game, window) ?? []
+  // Where what was recorded last is in doubt, that is asked about, not what follows it.
   const position = positionBefore(game, shown.length - count)
   const side = turnOf(position)
   const next = best.made[count]
@@ -38,14 +38,14 @@ export function askOrNot(
   const isDuePress = pressed !== null && (next !== undefined || isDue(game, side))
   const asks =
     isDuePress ||
-    (isOpen && (quiet >= ASK || (isReplied && quiet >= QUIET))) ||
-    (differs && quiet >= ASK && !isInHand(game))
+    (isOpen && (quiet >= QUESTION_DELAY_MS || (isReplied && quiet >= SETTLING_MS))) ||
+    (differs && quiet >= QUESTION_DELAY_MS && !isInHand(game))
   if (!asks) {
     if (state.question !== undefined && (!differs || !isOpen)) delete state.question
     return
   }
-  const ways = [best, ...rivals].flatMap((way) => way.made[count] ?? [])
-  const near = [...new Map(ways.map((placed) => [placed.uci, placed.move])).values()]
+  const hypotheses = [best, ...rivals].flatMap((hypothesis) => hypothesis.made[count] ?? [])
+  const near = [...new Map(hypotheses.map((placed) => [placed.uci, placed.move])).values()]
   const stood = best.made[count - 1]?.stood ?? -1
   const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
   const moves = near.length > 1 || count < shown.length ? near : null
@@ -59,16 +59,16 @@ function isDue(game: Game, by: Side): boolean {
   return own === null || own.completedSeq !== null
 }
 
-/** By how much the cheapest way that has the move at this ply costs more than the best; null: no such way is followed. */
-function weightOf(uci: string, { ways }: Decoded, ply: number): number | null {
-  const way = ways.find(({ made }) => made[ply]?.uci === uci)
-  return way === undefined ? null : way.cost - (ways[0] as Way).cost
+/** By how much the cheapest hypothesis that has the move at this ply costs more than the best; null: no such hypothesis is followed. */
+function weightOf(uci: string, { hypotheses }: Decoded, ply: number): number | null {
+  const hypothesis = hypotheses.find(({ made }) => made[ply]?.uci === uci)
+  return hypothesis === undefined ? null : hypothesis.cost - (hypotheses[0] as Hypothesis).cost
 }
 
 /** What is asked about. */
 interface Doubt {
   readonly position: Position
-  /** The moves of the ways that lie close; null: those for which anything on the board speaks. */
+  /** The moves of the hypotheses that lie close; null: those for which anything on the board speaks. */
   readonly moves: readonly Move[] | null
   readonly weightOf: (uci: string) => number | null
   readonly press: Observation | null

@@ -1,6 +1,6 @@
 /**
  * Moves that nobody saw: the line to the board was lost, or its adapter started late. What stands there now is all that is
- * known, so lines of legal moves are searched that leave exactly this board. All of the shortest length are found; `gap.ts` tells what they
+ * known, so lines of legal moves are searched that leave exactly this board. All of the shortest length are found; `record-unseen-moves.ts` records what they
  * have in common and asks where they part.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What the decoder holds against a way, in whole units, so that every machine decodes alike: docs/boards.md has the sources.
+ * What the decoder holds against a hypothesis, in whole units, so that every machine decodes alike: docs/boards.md has the sources.
  */
 export const WEIGHTS = {
   /** An edge between two moves that belongs to neither: a piece straightened, a square passed. */
@@ -49,19 +49,19 @@ export const WEIGHTS = {
   overduePress: 4,
   /** A second press for the same move. */
   secondPress: 3,
-  /** A move that a person told is not in the reading. */
-  untold: 30,
-  /** A move that another reader of the board told is not in the reading. */
+  /** A move that a person told is not in the hypothesis. */
+  missingReport: 30,
+  /** A move that another reader of the board told is not in the hypothesis. */
   otherReader: 4,
   /** It is there, but not after the move that the record showed to who told it. */
   otherBefore: 10,
 } as const
 
-/** By so much the best reading has to lead before it is told. */
+/** By so much the best hypothesis has to lead before its move is recorded. */
 export const MARGIN = 3
-/** Ways followed at once. */
-export const BEAM = 24
-/** Ways that cost so much more than the best are not followed. */
-export const BEYOND = 18
+/** Hypotheses followed at once. */
+export const BEAM_WIDTH = 24
+/** Hypotheses that cost so much more than the best are not followed. */
+export const BEAM_THRESHOLD = 18
 /** Plies beyond which a window is not read. */
 export const MOST_PLIES = 14

@@ -8,9 +8,9 @@ import { occurredAt } from '../state/instant.ts'
 import { forgetEdges, type Observation, type SensorState, type SensorWindow } from '../state/sensor-state.ts'
 import type { LogEntry, MoveMade } from '../state/state.ts'
 import { isAnalysis, noteAnalysis } from './analysis.ts'
-import { bouncedAt } from './bounce.ts'
+import { bouncedAt } from './contact-bounce.ts'
 import { type Differences, letterAt, lettersOf } from './differences.ts'
-import { LATE } from './durations.ts'
+import { SENSOR_LATENCY_MS } from './durations.ts'
 
 /** More than a long fumble gives: beyond them the oldest are forgotten. */
 const MOST_SEEN = 160
@@ -48,8 +48,8 @@ export function resumeBoard(game: Game): void {
   if (!differs) delete state.question
 }
 
-/** The moves told since the window begins, oldest first; null where the game has left the way since. */
-export function toldSince({ state }: Game, { base }: SensorWindow): MoveMade[] | null {
+/** The moves recorded since the window begins, oldest first; null where the game has left them since. */
+export function movesInWindow({ state }: Game, { base }: SensorWindow): MoveMade[] | null {
   const moves: MoveMade[] = []
   let index = state.here
   while (index > base) {
@@ -132,5 +132,5 @@ function pressJustBefore(log: readonly LogEntry[], event: EventOf): Observation 
   if (press === undefined || press.type !== 'clock-pressed') return null
   const at = occurredAt(press)
   if (press.by !== 'white' && press.by !== 'black') return null
-  return occurredAt(event) - at > LATE ? null : { seq: press.seq, at, press: press.by }
+  return occurredAt(event) - at > SENSOR_LATENCY_MS ? null : { seq: press.seq, at, press: press.by }
 }

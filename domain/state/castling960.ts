@@ -2,7 +2,7 @@
  * Castling in Chess960 as hands do it (Guideline II.3.2; 2009, 2014: F.3): king and rook in either order, the king off the
  * board first, one of the two alone. A king let go beside its square may have made its move or begun to castle: the
  * announcement decides, else the rook, else the press. Of releases that people report; how a sensor board shows it: `changesOf`
- * (domain/sensors/differences.ts), `isCastlingToo` (growth.ts) and `goesOn` (hands.ts).
+ * (domain/sensors/differences.ts), `isCastlingToo` (extend-hypothesis.ts) and `mayBecomeCastling` (hands.ts).
  */
 import type { Castling } from '../../events/index.ts'
 import {

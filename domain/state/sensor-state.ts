@@ -43,7 +43,7 @@ export interface BoardQuestion {
   side: Side
   /** The event at which it arose. */
   seq: number
-  /** The player has pressed all the same. `at`: ms since the epoch; until `LATE` has passed an edge may yet come. */
+  /** The player has pressed all the same. `at`: ms since the epoch; until `SENSOR_LATENCY_MS` has passed an edge may yet come. */
   press: { seq: number; at: number } | null
   /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
   candidates: string[]

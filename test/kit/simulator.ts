@@ -4,7 +4,7 @@
  */
 
 import { type GameState, openFold, step } from '../../domain/game/index.ts'
-import { LATE } from '../../domain/sensors/index.ts'
+import { SENSOR_LATENCY_MS } from '../../domain/sensors/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { seededRandom } from '../../functions/host/simulate/random.ts'
 import { simulatedReports } from '../../functions/host/simulate/report-game.ts'
@@ -71,7 +71,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
       return
     }
     if (due !== null && due.ply === ply) return
-    const shown = question.press === null ? at : question.press.at + LATE
+    const shown = question.press === null ? at : question.press.at + SENSOR_LATENCY_MS
     due = { shown, at: shown + LOOKS, ply }
   }
   const answer = (before: number) => {

@@ -5,7 +5,7 @@
  */
 
 import { nameOf, squareOf } from '../../../domain/chess/index.ts'
-import { ASK, QUIET } from '../../../domain/sensors/index.ts'
+import { QUESTION_DELAY_MS, SETTLING_MS } from '../../../domain/sensors/index.ts'
 import type { ReportOf } from '../../../events/index.ts'
 
 export type SensorReport = ReportOf<'piece-lifted' | 'piece-placed'>
@@ -54,7 +54,7 @@ export function openSensorBoard(device: string, start: readonly string[]): Senso
   /** A second after the last change, and again when what nobody can read is asked about. */
   const dueAt = () => {
     if (changedAt === null || readings > 1 || put.length === 0) return null
-    return changedAt + (readings === 0 ? QUIET : ASK)
+    return changedAt + (readings === 0 ? SETTLING_MS : QUESTION_DELAY_MS)
   }
 
   return {

@@ -1,6 +1,6 @@
 /** The state of a game at present: it changes with each event, and by the mere course of time. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
-import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
+import { SENSOR_LATENCY_MS, SETTLING_MS } from '../../../../domain/sensors/index.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource } from '../replay/source.ts'
 
@@ -36,7 +36,9 @@ export function followPresentFrame(
     const last = game?.frame(game.head) ?? null
     if (last === null) return
     const timers = [
-      ...[LATE, QUIET].map((ms) => timer(last.at + ms - now(), () => boardSettled.value++)),
+      ...[SENSOR_LATENCY_MS, SETTLING_MS].map((ms) =>
+        timer(last.at + ms - now(), () => boardSettled.value++),
+      ),
       timer(msToFlagFall(last, now()), () => flagFell.value++),
     ]
     return () => timers.forEach(clearTimeout)

@@ -2,8 +2,8 @@
 import { type Game, positionAt } from '../state/game.ts'
 import type { SensorWindow } from '../state/sensor-state.ts'
 import { differencesFrom } from './differences.ts'
-import type { Leading } from './verdict-of-ways.ts'
-import type { Placed } from './ways.ts'
+import type { DecodedMove } from './hypotheses.ts'
+import type { Leading } from './leading-hypothesis.ts'
 import { lettersAt } from './window.ts'
 
 /** So many moves that another reader told and no square has shown yet are waited for. */
@@ -27,9 +27,9 @@ export function commitMoves(game: Game, { made, best }: Leading, window: SensorW
   while (settled - count > 2 && (!isTimed || made[count]?.press != null || settled - count > 4)) count++
   // What tells of a move that stays in the window may have come before the move in front of it: then that stays as well.
   const firstOf = (from: number) => Math.min(...made.slice(from).flatMap(({ proof }) => proof))
-  while (count > 0 && firstOf(count) <= (made[count - 1] as Placed).stood) count--
+  while (count > 0 && firstOf(count) <= (made[count - 1] as DecodedMove).stood) count--
   if (count > 0) {
-    const { stood } = made[count - 1] as Placed
+    const { stood } = made[count - 1] as DecodedMove
     const letters = lettersAt(game, window, stood + 1)
     // A press that none of the moves left goes with was for one that has left: nothing that comes can explain it.
     const waiting = new Set([...made.slice(count).map(({ press }) => press), ...Object.values(best.owed)])

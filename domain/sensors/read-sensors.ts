@@ -4,12 +4,12 @@ import { type Game, pointOf } from '../state/game.ts'
 import type { SensorWindow } from '../state/sensor-state.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
 import { isAnalysis } from './analysis.ts'
-import { HOVER_WINDOW_MS, LATE } from './durations.ts'
-import { showsOver } from './hands.ts'
-import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet } from './look.ts'
-import { isOtherReader, readTold } from './reported.ts'
-import { leading } from './verdict-of-ways.ts'
-import { toldSince, windowOf } from './window.ts'
+import { HOVER_WINDOW_MS, SENSOR_LATENCY_MS } from './durations.ts'
+import { hasOpponentActed } from './hands.ts'
+import { leading } from './leading-hypothesis.ts'
+import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet } from './read-board.ts'
+import { isOtherReader, readReportedMove } from './reported-move.ts'
+import { movesInWindow, windowOf } from './window.ts'
 
 /**
  * Reads what stands on the board before an event is applied: the moves that were made come out in their order. `at`: the
@@ -21,20 +21,20 @@ export function* readSensors(game: Game, event: EventOf, at: number): SensorActs
   if (isOver(game, at)) return NOTHING
   if (event.type === 'clock-pressed' && !isAnalysis(game, event, at)) {
     windowOf(game).seen.push({ seq: event.seq, at, press: event.by })
-    return { plan: yield* lookAtBoard(game, { at, before: event.seq, press: event }), isTold: false }
+    return { plan: yield* lookAtBoard(game, { at, before: event.seq, press: event }), isRecorded: false }
   }
   if (isOtherReader(game, event) && isAnalysis(game, event, at)) return NOTHING
   if (event.type === 'move-made' && (state.window !== undefined || isOtherReader(game, event)))
-    return yield* readTold(game, event, at)
-  return { plan: yield* readQuiet(game, event.seq, at, showsOver(game, event)), isTold: false }
+    return yield* readReportedMove(game, event, at)
+  return { plan: yield* readQuiet(game, event.seq, at, hasOpponentActed(game, event)), isRecorded: false }
 }
 
-/** After the record was folded again: what may be told now, and what is asked. */
+/** After the record was folded again: what may be recorded now, and what is asked. */
 export function* readAgain(game: Game): SensorActs<null> {
   const { state } = game
-  if (state.window === undefined || toldSince(game, state.window) === null) return null
+  if (state.window === undefined || movesInWindow(game, state.window) === null) return null
   const decoded = decodeWindow(game, state.window, state.at)
-  const lead = leading(decoded, toldSince(game, state.window) ?? [])
+  const lead = leading(decoded, movesInWindow(game, state.window) ?? [])
   yield* afterwards(game, decoded, lead, { at: state.at, before: state.seq + 1, press: null }, state.window)
   return null
 }
@@ -49,7 +49,7 @@ export function* readLate(game: Game, event: EventOf): SensorActs<readonly Senso
     return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
   }
   const press = state.window?.seen.findLast((each) => 'press' in each)
-  if (press === undefined || state.at - press.at > LATE) return null
+  if (press === undefined || state.at - press.at > SENSOR_LATENCY_MS) return null
   if (isOver(game, state.at) || isAnalysis(game, event)) return null
   return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
 }
@@ -62,9 +62,10 @@ function legalAtPress(game: Game): SensorWindow | null {
   const { state } = game
   const { window } = state
   const press = window?.atPress?.seen.findLast((each) => 'press' in each)
-  if (window?.atPress === undefined || press === undefined || state.at - press.at > LATE) return null
+  if (window?.atPress === undefined || press === undefined || state.at - press.at > SENSOR_LATENCY_MS)
+    return null
   const reopened = { ...window.atPress, seen: [...window.atPress.seen, ...window.seen] }
-  const shown = toldSince(game, reopened)
+  const shown = movesInWindow(game, reopened)
   if (shown === null) return null
   const { made } = leading(decodeWindow(game, reopened, state.at), shown)
   return made.length >= shown.length && made[shown.length - 1]?.press !== null ? reopened : null

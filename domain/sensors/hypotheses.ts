@@ -1,11 +1,11 @@
 /**
- * A way: a sequence of legal moves that may have been played, with what speaks against it, and what is decoded to find it.
+ * A hypothesis: a sequence of legal moves that may have been played, with what speaks against it, and what is decoded to find it.
  */
 import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { type Differences, lettersOf } from './differences.ts'
-import { BEAM, BEYOND } from './weights.ts'
+import { BEAM_THRESHOLD, BEAM_WIDTH } from './weights.ts'
 
 /** What is decoded: the position and the board when the window begins, and what was told since. */
 export interface Window {
@@ -18,8 +18,8 @@ export interface Window {
   readonly at: number
 }
 
-/** A move of a way. `stood`: index of the observation after which it stood; `press`: index of its player's press. */
-export interface Placed {
+/** A move of a hypothesis. `stood`: index of the observation after which it stood; `press`: index of its player's press. */
+export interface DecodedMove {
   readonly move: Move
   readonly side: Side
   readonly uci: string
@@ -37,8 +37,8 @@ export interface Placed {
 }
 
 /**
- * What a way has paid for a square that is not as it has it; a move that explains the square gets it back. `open`: a piece that may yet
- * cost more if it stays; `ghost`: a piece of the way's last mover that shows where the move did not leave it, until it is gone; `away`: a piece that
+ * What a hypothesis has paid for a square that is not as it has it; a move that explains the square gets it back. `open`: a piece that may yet
+ * cost more if it stays; `ghost`: a piece of the side that moved last that shows where the move did not leave it, until it is gone; `away`: a piece that
  * lay elsewhere, which gets all back if it comes home before another is touched; `agreed`: the board is taken to agree there.
  */
 export interface Paid {
@@ -48,12 +48,12 @@ export interface Paid {
 
 export const AGREED: Paid = { kind: 'agreed', cost: 0 }
 
-export interface Way {
+export interface Hypothesis {
   readonly position: Position
-  /** What stands on each square if the way is right. */
+  /** What stands on each square if the hypothesis is right. */
   readonly letters: readonly string[]
   readonly legal: () => readonly Move[]
-  readonly made: readonly Placed[]
+  readonly made: readonly DecodedMove[]
   readonly key: string
   readonly cost: number
   /** Squares on which the board differs for a reason that is paid for. */
@@ -64,7 +64,7 @@ export interface Way {
 
 export interface Decoded {
   /** The best first. */
-  readonly ways: readonly Way[]
+  readonly hypotheses: readonly Hypothesis[]
   /** What stands on each square now. */
   readonly letters: readonly string[]
   /** Index of the last edge of a square. */
@@ -84,30 +84,31 @@ export function lazyMoves(position: Position): () => readonly Move[] {
   }
 }
 
-/** The way on which nothing has been played. */
-export function firstWay(position: Position): Way {
+/** The hypothesis on which nothing has been played. */
+export function rootHypothesis(position: Position): Hypothesis {
   const start = { position, letters: lettersOf(position), legal: lazyMoves(position) }
   return { ...start, made: [], key: '', cost: 0, paid: {}, owed: {} }
 }
 
 /** Did nobody see the last move, and has nothing followed it yet? */
-const endsUnseen = ({ made }: Way): boolean => made.at(-1)?.isUnseen === true
+const endsUnseen = ({ made }: Hypothesis): boolean => made.at(-1)?.isUnseen === true
 
 /** The cheapest of those with the same moves, the best of all first. */
-export function pruned(ways: readonly Way[]): Way[] {
-  const best = new Map<string, Way>()
-  for (const way of ways) {
-    const known = best.get(way.key)
+export function pruned(hypotheses: readonly Hypothesis[]): Hypothesis[] {
+  const best = new Map<string, Hypothesis>()
+  for (const hypothesis of hypotheses) {
+    const known = best.get(hypothesis.key)
     const isBetter =
       known === undefined ||
-      way.cost < known.cost ||
-      (way.cost === known.cost && (way.made.at(-1)?.stood ?? 0) >= (known.made.at(-1)?.stood ?? 0))
-    if (isBetter) best.set(way.key, way)
+      hypothesis.cost < known.cost ||
+      (hypothesis.cost === known.cost &&
+        (hypothesis.made.at(-1)?.stood ?? 0) >= (known.made.at(-1)?.stood ?? 0))
+    if (isBetter) best.set(hypothesis.key, hypothesis)
   }
   const found = [...best.values()].sort(
     (a, b) =>
       a.cost - b.cost || Number(endsUnseen(a)) - Number(endsUnseen(b)) || a.made.length - b.made.length,
   )
-  const most = (found[0]?.cost ?? 0) + BEYOND
-  return found.filter(({ cost }, place) => place < BEAM && cost <= most)
+  const most = (found[0]?.cost ?? 0) + BEAM_THRESHOLD
+  return found.filter(({ cost }, place) => place < BEAM_WIDTH && cost <= most)
 }

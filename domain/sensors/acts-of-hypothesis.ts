@@ -1,26 +1,26 @@
-/** The acts by which the leading way is written down, and the acts of the whole game as they must be then. */
+/** The acts by which the leading hypothesis is recorded, and the acts of the whole game as they must be then. */
 import { castlingSide, kingTarget, moveFrom, movePromotion, nameOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { GameState, MoveReport } from '../state/state.ts'
 import { actOf, type SensorAct } from './acts.ts'
-import { isMade, type Leading } from './verdict-of-ways.ts'
-import type { Placed } from './ways.ts'
-import { toldSince } from './window.ts'
+import type { DecodedMove } from './hypotheses.ts'
+import { isMade, type Leading } from './leading-hypothesis.ts'
+import { movesInWindow } from './window.ts'
 
-/** The acts that tell these moves of a way. `now`: seq of the event before which is read. */
+/** The acts that record these moves of a hypothesis. `now`: seq of the event before which is read. */
 export function actsOf(
   game: Game,
   window: SensorWindow,
-  made: readonly Placed[],
+  made: readonly DecodedMove[],
   now: number,
   lead: Leading,
 ): SensorAct[] {
-  const shown = toldSince(game, window) ?? []
+  const shown = movesInWindow(game, window) ?? []
   const acts: SensorAct[] = []
   let before = now
   for (let ply = made.length - 1; ply >= 0; ply--) {
-    const placed = made[ply] as Placed
+    const placed = made[ply] as DecodedMove
     const known = shown[ply]
     const press = placed.press === null ? now : (window.seen[placed.press] as Observation).seq
     if (
@@ -64,7 +64,7 @@ function inOrder(acts: readonly SensorAct[]): SensorAct[] {
 }
 
 /** Measured on the traces of the second generator: docs/boards.md. */
-function confidenceOf({ press }: Placed, lead: number): number {
+function confidenceOf({ press }: DecodedMove, lead: number): number {
   if (press !== null && lead >= 4) return 0.99
   if (lead >= 8) return 0.97
   if (lead >= 6) return 0.95
@@ -72,7 +72,11 @@ function confidenceOf({ press }: Placed, lead: number): number {
 }
 
 /** A move as a person would report it. */
-export function reportOf({ move, side, reported }: Pick<Placed, 'move' | 'side' | 'reported'>): MoveReport {
+export function reportOf({
+  move,
+  side,
+  reported,
+}: Pick<DecodedMove, 'move' | 'side' | 'reported'>): MoveReport {
   const castling = castlingSide(move)
   const promotion = movePromotion(move)
   return {

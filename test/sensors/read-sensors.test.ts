@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { applySensorAct } from '../../domain/game/apply/read-move.ts'
 import { apply } from '../../domain/game/apply.ts'
 import { newGame } from '../../domain/game/open.ts'
-import { readSensors } from '../../domain/sensors/stage.ts'
+import { readSensors } from '../../domain/sensors/read-sensors.ts'
 import { observe } from '../../domain/sensors/window.ts'
 import type { EventOf } from '../../events/index.ts'
 
@@ -74,7 +74,7 @@ test('a move that a person tells while the record asks is an answer, and is read
   expect(game.state.question).toMatchObject({ side: 'white', candidates: ['g1h3', 'g1f3'], weights: [0, 0] })
   const reported = { seq: 3, type: 'move-made', by: 'operator', data: { from: 'g1', to: 'f3' } }
   expect(actsBefore(game, reported, 3000)).toMatchObject({
-    isTold: true,
+    isRecorded: true,
     plan: [{ report: { from: 'g1', to: 'f3' }, answer: 3, before: 2 }],
   })
 })

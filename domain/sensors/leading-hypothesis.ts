@@ -1,34 +1,35 @@
-/** What of the decoder's ways may be told. */
+/** The hypothesis that leads, and which of its moves may be recorded. */
 import { squareOf, turnOf } from '../chess/index.ts'
 import type { MoveMade } from '../state/state.ts'
-import type { Decoded, Placed, Way } from './ways.ts'
+import type { Decoded, DecodedMove, Hypothesis } from './hypotheses.ts'
 import { MARGIN } from './weights.ts'
 
-/** Is the told move that of the way? */
-export const isMade = ({ uci }: Placed, move: MoveMade): boolean => uci === move.uci
+/** Is the recorded move that of the hypothesis? */
+export const isMade = ({ uci }: DecodedMove, move: MoveMade): boolean => uci === move.uci
 
-/** Did a person tell the move? */
-const isByPerson = ({ reported }: Placed): boolean => reported !== null && reported.isOtherReader !== true
+/** Did a person report the move? */
+const isByPerson = ({ reported }: DecodedMove): boolean =>
+  reported !== null && reported.isOtherReader !== true
 
 export interface Leading {
-  readonly best: Way
-  /** Its moves that may be told. */
-  readonly made: readonly Placed[]
+  readonly best: Hypothesis
+  /** Its moves that may be recorded. */
+  readonly made: readonly DecodedMove[]
   /** The others that come near it and say another move next. */
-  readonly rivals: readonly Way[]
+  readonly rivals: readonly Hypothesis[]
   /** By how much it leads over the first that says another move next. */
   readonly lead: readonly number[]
 }
 
-/** Does a piece stand where the way does not have it, without being in its player's hand? */
-export function isDisturbed(way: Way, letters: readonly string[]): boolean {
-  const white = turnOf(way.position) === 'white'
-  return Object.keys(way.paid).some((square) => {
+/** Does a piece stand where the hypothesis does not have it, without being in its player's hand? */
+export function isDisturbed(hypothesis: Hypothesis, letters: readonly string[]): boolean {
+  const white = turnOf(hypothesis.position) === 'white'
+  return Object.keys(hypothesis.paid).some((square) => {
     const index = squareOf(square)
     const seen = letters[index] as string
     return (
-      way.paid[square]?.kind !== 'agreed' &&
-      seen !== way.letters[index] &&
+      hypothesis.paid[square]?.kind !== 'agreed' &&
+      seen !== hypothesis.letters[index] &&
       seen !== '' &&
       seen < 'a' !== white
     )
@@ -36,24 +37,27 @@ export function isDisturbed(way: Way, letters: readonly string[]): boolean {
 }
 
 /** Is something left from before the last move: a piece that stands where none should, or one that its player lifted and never put down? */
-function isLeft(way: Way, { letters, last }: Decoded): boolean {
-  const moved = way.made.at(-1)
+function isLeft(hypothesis: Hypothesis, { letters, last }: Decoded): boolean {
+  const moved = hypothesis.made.at(-1)
   if (moved === undefined) return false
   const white = moved.side === 'white'
   return [...last].some(([square, edge]) => {
-    const [seen, expected] = [letters[squareOf(square)] as string, way.letters[squareOf(square)] as string]
+    const [seen, expected] = [
+      letters[squareOf(square)] as string,
+      hypothesis.letters[squareOf(square)] as string,
+    ]
     if (
       seen === expected ||
       seen === '?' ||
       (seen === '' && (moved.press !== null || expected < 'a' !== white))
     )
       return false
-    return edge <= moved.stood && !(square in moved.changes) && way.paid[square]?.kind !== 'agreed'
+    return edge <= moved.stood && !(square in moved.changes) && hypothesis.paid[square]?.kind !== 'agreed'
   })
 }
 
 /** The first move whose piece was not where it went when its player pressed, and has not been seen there since. */
-function firstGone({ made, letters: expected }: Way, letters: readonly string[]): number {
+function firstGone({ made, letters: expected }: Hypothesis, letters: readonly string[]): number {
   return made.findIndex(
     ({ isGone, changes }) =>
       isGone === true &&
@@ -64,30 +68,32 @@ function firstGone({ made, letters: expected }: Way, letters: readonly string[])
   )
 }
 
-/** `shown`: the moves that were told already. */
+/** `shown`: the moves that are recorded already. */
 export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
-  const { ways, letters } = decoded
-  const best = ways[0] as Way
-  // What was told and has been followed by more stays as it is while nothing else leads.
+  const { hypotheses, letters } = decoded
+  const best = hypotheses[0] as Hypothesis
+  // What was recorded and has been followed by more stays as it is while nothing else leads.
   const isSo = shown.every((move, ply) => best.made[ply] !== undefined && isMade(best.made[ply], move))
   const from = isSo ? Math.max(0, shown.length - 1) : 0
   const lead = best.made.map((_, ply) => {
     const first = ply < from ? 0 : from
-    const other = ways.find((way) =>
-      best.made.slice(first, ply + 1).some(({ uci }, i) => way.made[first + i]?.uci !== uci),
+    const other = hypotheses.find((hypothesis) =>
+      best.made.slice(first, ply + 1).some(({ uci }, i) => hypothesis.made[first + i]?.uci !== uci),
     )
     return other === undefined ? 99 : other.cost - best.cost
   })
-  // Who answers what comes next has seen what was told before it.
+  // Who answers what comes next has seen what was recorded before it.
   const answered = isSo ? best.made.findLastIndex(isByPerson) : -1
   let count = lead.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
   if (count < 0) count = lead.length
   const unseen = best.made.findIndex(({ isUnseen, reported }) => isUnseen && reported === null)
   if (unseen >= 0) count = Math.min(count, unseen)
-  const rivals = ways.filter((way) => way.cost < best.cost + MARGIN && way !== best)
+  const rivals = hypotheses.filter(
+    (hypothesis) => hypothesis.cost < best.cost + MARGIN && hypothesis !== best,
+  )
   const gone = firstGone(best, letters)
   if (gone >= 0) count = Math.min(count, gone)
-  // What is told already stands; what is not waits until nothing contradicts it.
+  // What is recorded already stands; what is not waits until nothing contradicts it.
   const last = best.made.at(-1)
   const isNew = count === best.made.length && count > shown.length && last !== undefined && !isByPerson(last)
   if (isNew && (isDisturbed(best, letters) || isLeft(best, decoded))) count--

@@ -1,5 +1,5 @@
 /**
- * A look at the board: what the decoder makes of the window is told in acts; where it makes something else of what was told
+ * A look at the board: what the decoder makes of the window is recorded in acts; where it makes something else of what was recorded
  * already, the record is folded again so.
  */
 import { movePromotion } from '../chess/index.ts'
@@ -8,29 +8,29 @@ import { inForce } from '../state/in-force.ts'
 import type { SensorWindow } from '../state/sensor-state.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
-import { actsOf, planOf } from './acts-of-ways.ts'
+import { actsOf, planOf } from './acts-of-hypothesis.ts'
 import { showAnalysis } from './analysis.ts'
-import { commitMoves } from './commit.ts'
+import { commitMoves } from './commit-moves.ts'
 import { decode } from './decode.ts'
 import { differencesFrom } from './differences.ts'
-import { ASK, QUIET } from './durations.ts'
-import { tellUnseen } from './gap.ts'
-import { goesOn, recogniseHands } from './hands.ts'
-import { offerResult, withoutKingsWay } from './kings.ts'
+import { QUESTION_DELAY_MS, SETTLING_MS } from './durations.ts'
+import { mayBecomeCastling, recogniseHands } from './hands.ts'
+import type { Decoded, DecodedMove, Hypothesis } from './hypotheses.ts'
+import { offerResult, withoutKingsMove } from './kings-in-centre.ts'
+import { isMade, type Leading, leading } from './leading-hypothesis.ts'
 import { askOrNot } from './question.ts'
-import { isMade, type Leading, leading } from './verdict-of-ways.ts'
-import type { Decoded, Placed, Way } from './ways.ts'
-import { type Look, lettersAt, rebase, toldSince, windowOf } from './window.ts'
+import { recordUnseenMoves } from './record-unseen-moves.ts'
+import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
 /** What the stage made of the board before an event: the acts as they must be instead, and whether the event's own move is among them. */
 export interface Outcome {
   readonly plan: readonly SensorAct[] | null
-  readonly isTold: boolean
+  readonly isRecorded: boolean
   /** The acts are those before the event, which is to be taken again. */
   readonly isEarlier?: true
 }
 
-export const NOTHING: Outcome = { plan: null, isTold: false }
+export const NOTHING: Outcome = { plan: null, isRecorded: false }
 
 /** Reads the board if it has been quiet until an instant. */
 export function* readQuiet(
@@ -40,22 +40,26 @@ export function* readQuiet(
   isOver = false,
 ): SensorActs<readonly SensorAct[] | null> {
   const { edgeAt, looked, window } = game.state
-  if (edgeAt === null || window === undefined || at - edgeAt < QUIET) return null
-  if (looked?.seq === window.seen.at(-1)?.seq && !isOver && (looked?.long === true || at - edgeAt < ASK))
+  if (edgeAt === null || window === undefined || at - edgeAt < SETTLING_MS) return null
+  if (
+    looked?.seq === window.seen.at(-1)?.seq &&
+    !isOver &&
+    (looked?.long === true || at - edgeAt < QUESTION_DELAY_MS)
+  )
     return null
   return yield* lookAtBoard(game, { at, before, press: null, isOver })
 }
 
 /** Reads the board as it stands at an instant. */
 export function* lookAtBoard(game: Game, looked: Look): SensorActs<readonly SensorAct[] | null> {
-  if (offerResult(game)) return withoutKingsWay(game)
+  if (offerResult(game)) return withoutKingsMove(game)
   const window = windowOf(game)
-  if (toldSince(game, window) === null) rebase(game, game.state.astray, [])
-  if (yield* tellUnseen(game, looked)) return null
-  return yield* tellMoves(game, decodeWindow(game, windowOf(game), looked.at), looked)
+  if (movesInWindow(game, window) === null) rebase(game, game.state.astray, [])
+  if (yield* recordUnseenMoves(game, looked)) return null
+  return yield* recordMoves(game, decodeWindow(game, windowOf(game), looked.at), looked)
 }
 
-/** The ways of a window. */
+/** The hypotheses of a window. */
 export function decodeWindow(game: Game, window: SensorWindow, at: number): Decoded {
   const { state } = game
   const position = positionAt(state, state.points[window.base]) ?? game.position
@@ -63,8 +67,8 @@ export function decodeWindow(game: Game, window: SensorWindow, at: number): Deco
   return decode({ position, before: window.from, seen: window.seen, ply, at }, window)
 }
 
-/** Tells what leads of the ways. */
-export function* tellMoves(
+/** Records the moves of the leading hypothesis. */
+export function* recordMoves(
   game: Game,
   decoded: Decoded,
   looked: Look,
@@ -73,20 +77,21 @@ export function* tellMoves(
   const window = windowOf(game)
   const edge = window.seen.at(-1)?.seq ?? 0
   const quiet = state.edgeAt === null ? 0 : looked.at - state.edgeAt
-  if (looked.press === null && quiet >= QUIET) state.looked = { seq: edge, long: quiet >= ASK }
-  const shown = toldSince(game, window) ?? []
+  if (looked.press === null && quiet >= SETTLING_MS)
+    state.looked = { seq: edge, long: quiet >= QUESTION_DELAY_MS }
+  const shown = movesInWindow(game, window) ?? []
   const lead = leading(decoded, shown)
   const made = held(game, lead, shown, looked)
-  const isStanding = shown.every((move, ply) => made[ply] !== undefined && isMade(made[ply], move))
-  const isSettling = looked.press === null && quiet < QUIET
-  const standing = isStanding ? shown.length : mayStay(shown, lead, isSettling) ? null : 0
-  if (standing === null) {
+  const isUnchanged = shown.every((move, ply) => made[ply] !== undefined && isMade(made[ply], move))
+  const isSettling = looked.press === null && quiet < SETTLING_MS
+  const unchanged = isUnchanged ? shown.length : mayStay(shown, lead, isSettling) ? null : 0
+  if (unchanged === null) {
     askOrNot(game, decoded, lead, made.length, looked, window)
     return null
   }
   const acts = actsOf(game, window, made, looked.before, lead)
   const fresh = acts.slice(shown.length)
-  if (!isStanding || fresh.some(({ before }) => before < looked.before)) return planOf(game, window, acts)
+  if (!isUnchanged || fresh.some(({ before }) => before < looked.before)) return planOf(game, window, acts)
   if (state.result !== null) return null
   for (const act of fresh) {
     if (state.result !== null) break
@@ -97,7 +102,7 @@ export function* tellMoves(
   return null
 }
 
-/** What was told stays while nothing else leads, save where the player has pressed and either may be. */
+/** What was recorded stays while nothing else leads, save where the player has pressed and either may be. */
 function mayStay(
   shown: readonly MoveMade[],
   { best, made, rivals, lead }: Leading,
@@ -106,11 +111,11 @@ function mayStay(
   const ply = shown.findIndex((move, index) => made[index] === undefined || !isMade(made[index], move))
   if (made.length > ply) return false
   const last = shown[ply] as MoveMade
-  const isIn = (way: Way) =>
-    shown.every((move, index) => way.made[index] !== undefined && isMade(way.made[index], move))
+  const isIn = (hypothesis: Hypothesis) =>
+    shown.every((move, index) => hypothesis.made[index] !== undefined && isMade(hypothesis.made[index], move))
   if (isSettling && isIn(best) && (lead[ply] ?? 0) > 0) return true
-  const way = [best, ...rivals].find(isIn)
-  return way !== undefined && last.completedBy !== 'press' && way.made[ply]?.press === null
+  const hypothesis = [best, ...rivals].find(isIn)
+  return hypothesis !== undefined && last.completedBy !== 'press' && hypothesis.made[ply]?.press === null
 }
 
 /** A king beside its square in Chess960 may castle yet, a promotion waits for its piece. */
@@ -119,7 +124,7 @@ function held(
   { made, best }: Leading,
   shown: readonly MoveMade[],
   { press, isOver: hasReplied }: Look,
-): readonly Placed[] {
+): readonly DecodedMove[] {
   const next = made[shown.length]
   if (next === undefined || made.length > shown.length + 1) return made
   if (
@@ -134,10 +139,10 @@ function held(
     next.press !== null ||
     best.made.length > made.length ||
     next.reported !== null
-  return goesOn(game, next.move, isOver) ? made.slice(0, shown.length) : made
+  return mayBecomeCastling(game, next.move, isOver) ? made.slice(0, shown.length) : made
 }
 
-/** What is left once all that may be told has been: hands that did no legal move, moves nobody saw, a question, the next window. */
+/** What is left once all that may be recorded has been: hands that did no legal move, moves nobody saw, a question, the next window. */
 export function* afterwards(
   game: Game,
   decoded: Decoded,
@@ -153,7 +158,7 @@ export function* afterwards(
   commitMoves(game, lead, window)
 }
 
-/** Where the board differs once the moves told are made; what is paid for as agreeing does not. */
+/** Where the board differs once the moves recorded are made; what is paid for as agreeing does not. */
 function settleBoard(
   game: Game,
   { letters }: Decoded,

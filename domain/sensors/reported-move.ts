@@ -6,33 +6,34 @@ import { lastMove } from '../state/history.ts'
 import type { ReportedMove, SensorWindow } from '../state/sensor-state.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { SensorAct, SensorActs } from './acts.ts'
-import { decodeWindow, NOTHING, type Outcome, readQuiet, tellMoves } from './look.ts'
-import type { Placed } from './ways.ts'
-import { toldSince, windowOf } from './window.ts'
+import type { DecodedMove } from './hypotheses.ts'
+import { decodeWindow, NOTHING, type Outcome, readQuiet, recordMoves } from './read-board.ts'
+import { movesInWindow, windowOf } from './window.ts'
 
 /** Reads the board before a move that is told, and that move with it. */
-export function* readTold(game: Game, event: EventOf<'move-made'>, at: number): SensorActs<Outcome> {
+export function* readReportedMove(game: Game, event: EventOf<'move-made'>, at: number): SensorActs<Outcome> {
   if (game.state.sensors !== true) return NOTHING
   const earlier = yield* readQuiet(game, event.seq, at)
-  if (earlier !== null) return { plan: earlier, isTold: false, isEarlier: true }
-  if (isOtherReader(game, event)) return { plan: yield* readOtherReader(game, event, at), isTold: true }
-  if (isToldAlready(game, event)) return { plan: null, isTold: true }
+  if (earlier !== null) return { plan: earlier, isRecorded: false, isEarlier: true }
+  if (isOtherReader(game, event)) return { plan: yield* readOtherReader(game, event, at), isRecorded: true }
+  if (isRecordedAlready(game, event)) return { plan: null, isRecorded: true }
   const window = windowOf(game)
   const asked = game.state.question === undefined ? null : plyTold(game, event)
   const reported: ReportedMove = { ...reportedMove(event), ...asked }
   window.seen.push({ seq: event.seq, at, reported })
   const decoded = decodeWindow(game, window, at)
   const isIn =
-    decoded.ways[0]?.made.some((placed) => placed.reported?.seq === event.seq || isSame(placed, reported)) ===
-    true
+    decoded.hypotheses[0]?.made.some(
+      (placed) => placed.reported?.seq === event.seq || isSame(placed, reported),
+    ) === true
   if (!isIn) {
     window.seen.pop()
     return NOTHING
   }
-  const plan = yield* tellMoves(game, decoded, { at, before: event.seq, press: null })
+  const plan = yield* recordMoves(game, decoded, { at, before: event.seq, press: null })
   const isTaken =
     plan === null ? isMadeSince(game, window, reported) : plan.some((act) => isActOf(act, reported))
-  if (isTaken) return { plan, isTold: true }
+  if (isTaken) return { plan, isRecorded: true }
   // What the board shows does not bear the word of a person: it stands by itself.
   window.seen.splice(
     window.seen.findIndex(({ seq }) => seq === event.seq),
@@ -56,7 +57,7 @@ function* readOtherReader(
   const window = windowOf(game)
   const { ply } = plyTold(game, event)
   window.seen.push({ seq: event.seq, at, reported: { ...reportedMove(event), ply, isOtherReader: true } })
-  return yield* tellMoves(game, decodeWindow(game, window, at), { at, before: event.seq, press: null })
+  return yield* recordMoves(game, decodeWindow(game, window, at), { at, before: event.seq, press: null })
 }
 
 function reportedMove({ seq, data }: EventOf<'move-made'>): ReportedMove {
@@ -76,7 +77,7 @@ const isActOf = ({ answer, report: { from, to } }: SensorAct, reported: Reported
 
 /** Is the move that was told among those since the window began? */
 const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: ReportedMove): boolean =>
-  (toldSince(game, window) ?? []).some(
+  (movesInWindow(game, window) ?? []).some(
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
@@ -103,7 +104,7 @@ const WITHIN = 8
  * A person's word of a move that the board has told already: an answer that comes as the question goes, or somebody who enters what
  * they see beside the board. The piece is no longer where it would have to move from.
  */
-export function isToldAlready(game: Game, { by, type, data }: EventOf): boolean {
+export function isRecordedAlready(game: Game, { by, type, data }: EventOf): boolean {
   if (type !== 'move-made' || game.state.sensors !== true || (by !== 'operator' && by !== 'arbiter'))
     return false
   const piece = pieceAt(game.position, squareOf(data.from))
@@ -113,5 +114,5 @@ export function isToldAlready(game: Game, { by, type, data }: EventOf): boolean 
   return lastMove(game.state, isIt, WITHIN) !== null
 }
 
-const isSame = ({ move }: Placed, { from, to }: ReportedMove): boolean =>
+const isSame = ({ move }: DecodedMove, { from, to }: ReportedMove): boolean =>
   nameOf(moveFrom(move)) === from && nameOf(kingTarget(move)) === to

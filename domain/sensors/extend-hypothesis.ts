@@ -1,4 +1,4 @@
-/** How a way grows: one more move that now stands on the board, that somebody reported, or that nobody saw come to stand. */
+/** How a hypothesis grows: one more move that now stands on the board, that somebody reported, or that nobody saw come to stand. */
 import {
   castlingSide,
   clone,
@@ -14,48 +14,49 @@ import {
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { changesOf, type Differences, disagreements } from './differences.ts'
-import { LATE } from './durations.ts'
+import { SENSOR_LATENCY_MS } from './durations.ts'
+import { AGREED, type DecodedMove, type Hypothesis, lazyMoves, sideOfLetter } from './hypotheses.ts'
 import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
-import { AGREED, lazyMoves, type Placed, sideOfLetter, type Way } from './ways.ts'
 import { MOST_PLIES, WEIGHTS } from './weights.ts'
 
 /** The move is on the board after this observation, or taken to be because it was told. */
 function withMove(
   board: ObservedBoard,
-  way: Way,
+  hypothesis: Hypothesis,
   move: Move,
   index: number,
   reported: ReportedMove | null,
   isUnseen = false,
-): Way {
-  const position = clone(way.position)
+): Hypothesis {
+  const position = clone(hypothesis.position)
   play(position, move)
-  const side = turnOf(way.position)
-  const changes = changesOf(way.position, move)
-  const since = way.made.at(-1)?.stood ?? -1
-  const earlier = way.made.at(-2)?.stood ?? -1
+  const side = turnOf(hypothesis.position)
+  const changes = changesOf(hypothesis.position, move)
+  const since = hypothesis.made.at(-1)?.stood ?? -1
+  const earlier = hypothesis.made.at(-2)?.stood ?? -1
   const proof: number[] = []
   let transients = 0
   for (let i = earlier + 1; i <= index; i++) {
     const edge = board.seen[i] as Observation
     if (!('square' in edge)) continue
-    const before = way.made.at(-1)
+    const before = hypothesis.made.at(-1)
     if (edge.square in changes && (i > since || !(before?.proof.includes(i) ?? false))) proof.push(i)
     else if (i > since && edge.at !== board.at(index)) transients++
   }
-  const owed = way.owed[side]
+  const owed = hypothesis.owed[side]
   let cost = Math.min(transients, WEIGHTS.mostTransients) * WEIGHTS.transient
   if (owed !== undefined && reported === null)
-    cost += board.at(index) - board.at(owed) > LATE ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
-  const { [side]: _, ...debts } = way.owed
+    cost +=
+      board.at(index) - board.at(owed) > SENSOR_LATENCY_MS ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
+  const { [side]: _, ...debts } = hypothesis.owed
   // A person saw the whole move; what another reader says is weighed with what the squares show.
   const isByPerson = reported !== null && reported.isOtherReader !== true
   if (isUnseen) cost = WEIGHTS.lostPlace
-  else if (reported === null) cost += costOfHaste(board, way, nameOf(moveFrom(move)), proof)
-  const paid = { ...way.paid }
+  else if (reported === null) cost += costOfHaste(board, hypothesis, nameOf(moveFrom(move)), proof)
+  const paid = { ...hypothesis.paid }
   // What the opponent's hand did meanwhile was done on its own turn.
   for (const square of isUnseen ? Object.keys(paid) : []) {
-    const letter = board.observed(square) || (way.letters[squareOf(square)] as string)
+    const letter = board.observed(square) || (hypothesis.letters[squareOf(square)] as string)
     const isEarlier = (board.last.get(square) ?? -1) < index
     if (isEarlier || letter === '?' || sideOfLetter(letter) === side || paid[square]?.kind === 'agreed')
       continue
@@ -69,7 +70,7 @@ function withMove(
     if (reported === null && !isUnseen) delete paid[square]
     else paid[square] = AGREED
   }
-  const letters = [...way.letters]
+  const letters = [...hypothesis.letters]
   for (const square in changes) letters[squareOf(square)] = changes[square] as string
   for (let square = 0; square < 64; square++) {
     const [seen, expected] = [board.letters[square] as string, letters[square] as string]
@@ -104,7 +105,7 @@ function withMove(
       paid[name] = { kind: 'paid', cost: WEIGHTS.missing }
     }
   }
-  let { made } = way
+  let { made } = hypothesis
   const last = made.at(-1)
   // A piece that left after a move that nobody saw had come to stand was there until then.
   const lost = Object.keys(last?.changes ?? {}).find(
@@ -125,12 +126,12 @@ function withMove(
     paid[lost] = { kind: 'gone', cost: WEIGHTS.gone }
     made = [...made.slice(0, -1), { ...last, isGone: true }]
   }
-  const taken = Object.keys(changes).map((square) => way.letters[squareOf(square)] as string)
+  const taken = Object.keys(changes).map((square) => hypothesis.letters[squareOf(square)] as string)
   const placed = {
     move,
     side,
     taken: taken.find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? '',
-    uci: uciOf(way.position, move),
+    uci: uciOf(hypothesis.position, move),
     changes,
     stood: index,
     proof,
@@ -143,152 +144,183 @@ function withMove(
     letters,
     legal: lazyMoves(position),
     made: [...made, placed],
-    key: `${way.key} ${placed.uci}`,
-    cost: way.cost + cost,
+    key: `${hypothesis.key} ${placed.uci}`,
+    cost: hypothesis.cost + cost,
     paid,
     owed: debts,
   }
 }
 
 /** What it costs that a move, or the lift of its piece, was told before anything of the move that it answers. */
-function costOfHaste(board: ObservedBoard, { made }: Way, from: string, proof: readonly number[]): number {
+function costOfHaste(
+  board: ObservedBoard,
+  { made }: Hypothesis,
+  from: string,
+  proof: readonly number[],
+): number {
   const answered = made.at(-1)
   if (answered === undefined || answered.proof.length === 0) return 0
   const begun = Math.min(...answered.proof)
   if (Math.max(...proof) < begun) return WEIGHTS.beforeReply
   const lift = board.last.get(from)
-  const isEarly = lift !== undefined && lift < begun && board.at(begun) - board.at(lift) > LATE
+  const isEarly = lift !== undefined && lift < begun && board.at(begun) - board.at(lift) > SENSOR_LATENCY_MS
   return isEarly ? WEIGHTS.liftedBefore : 0
 }
 
-/** Ways on which one more move stands after an observation. */
-export function grownWays(board: ObservedBoard, way: Way, index: number, isNew: boolean): Way[] {
+/** Hypotheses on which one more move stands after an observation. */
+export function withNextMove(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  index: number,
+  isNew: boolean,
+): Hypothesis[] {
   const trigger = board.seen[index] as Observation
-  if (way.made.length >= MOST_PLIES || (!('square' in trigger) && board.reported.length === 0)) return []
-  const found: Way[] = []
+  if (hypothesis.made.length >= MOST_PLIES || (!('square' in trigger) && board.reported.length === 0))
+    return []
+  const found: Hypothesis[] = []
   const on = 'square' in trigger ? squareOf(trigger.square) : -1
-  for (const move of way.legal()) {
-    if (board.reported.length === 0 && isElsewhere(board, way, move, isNew ? null : on)) continue
+  for (const move of hypothesis.legal()) {
+    if (board.reported.length === 0 && isElsewhere(board, hypothesis, move, isNew ? null : on)) continue
     const from = nameOf(moveFrom(move))
     const hint = board.reported.find(
       ({ reported, index: at }) =>
         at >= index &&
         isReported(move, reported) &&
-        board.isPlyOf(way.made.length, reported) &&
-        !way.made.some((placed) => placed.reported?.seq === reported.seq),
+        board.isPlyOf(hypothesis.made.length, reported) &&
+        !hypothesis.made.some((placed) => placed.reported?.seq === reported.seq),
     )
     if (hint !== undefined) {
-      found.push(withMove(board, way, move, index, hint.reported))
+      found.push(withMove(board, hypothesis, move, index, hint.reported))
       continue
     }
     if (!('square' in trigger)) continue
     // A quick look before the squares are worked out: the piece has left, or shows where it goes to.
-    const changes = quickly(board, way, move, from)
+    const changes = quickly(board, hypothesis, move, from)
     if (changes === null) continue
     if (!isNew && !(trigger.square in changes)) continue
-    if (castlingSide(move) === null && isCastlingToo(way, changes)) continue
-    if (stands(board, way, changes, index)) found.push(withMove(board, way, move, index, null))
+    if (castlingSide(move) === null && isCastlingToo(hypothesis, changes)) continue
+    if (stands(board, hypothesis, changes, index)) found.push(withMove(board, hypothesis, move, index, null))
   }
   return found
 }
 
-/** Ways on which another reader's move has been made, though no square has shown it. */
+/** Hypotheses on which another reader's move has been made, though no square has shown it. */
 export function readWays(
   board: ObservedBoard,
-  ways: readonly Way[],
+  hypotheses: readonly Hypothesis[],
   reported: ReportedMove,
   index: number,
-): Way[] {
-  const seen = new Set(ways.map(({ key }) => key))
-  return ways.flatMap((way) => {
-    if (way.made.length >= MOST_PLIES || !board.isPlyOf(way.made.length, reported)) return []
-    const moves = way.legal().filter((move) => isReported(move, reported))
+): Hypothesis[] {
+  const seen = new Set(hypotheses.map(({ key }) => key))
+  return hypotheses.flatMap((hypothesis) => {
+    if (hypothesis.made.length >= MOST_PLIES || !board.isPlyOf(hypothesis.made.length, reported)) return []
+    const moves = hypothesis.legal().filter((move) => isReported(move, reported))
     return moves
-      .map((move) => withMove(board, way, move, index, reported))
+      .map((move) => withMove(board, hypothesis, move, index, reported))
       .filter(({ key }) => !seen.has(key))
   })
 }
 
 /** Has nothing been seen of a move of one piece, or (`on`: the square of an edge) does the edge not belong to it? */
-function isElsewhere(board: ObservedBoard, way: Way, move: Move, on: number | null): boolean {
+function isElsewhere(board: ObservedBoard, hypothesis: Hypothesis, move: Move, on: number | null): boolean {
   if (castlingSide(move) !== null) return false
   const [from, to] = [moveFrom(move), kingTarget(move)]
-  const isStill = board.letters[from] === way.letters[from] && board.letters[to] === way.letters[to]
-  const isPawnsCapture = (from - to) % 8 !== 0 && way.letters[to] === ''
+  const isStill =
+    board.letters[from] === hypothesis.letters[from] && board.letters[to] === hypothesis.letters[to]
+  const isPawnsCapture = (from - to) % 8 !== 0 && hypothesis.letters[to] === ''
   return isStill || (on !== null && on !== from && on !== to && !isPawnsCapture)
 }
 
 /**
- * Ways on which a piece that is in the air has come to stand, though no sensor told where. `now`: what was told in that one
+ * Hypotheses on which a piece that is in the air has come to stand, though no sensor told where. `now`: what was told in that one
  * instant, ms, tells nothing of its order.
  */
-export function landedWays(board: ObservedBoard, way: Way, now: number | null = null): Way[] {
-  return way.legal().flatMap((move) => {
+export function withUnseenMove(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  now: number | null = null,
+): Hypothesis[] {
+  return hypothesis.legal().flatMap((move) => {
     const from = nameOf(moveFrom(move))
     const [isOff, lift] = [board.observed(from) === '', board.last.get(from)]
-    if (!isOff || lift === undefined || lift <= (way.made.at(-1)?.stood ?? -1) || board.at(lift) === now)
+    if (
+      !isOff ||
+      lift === undefined ||
+      lift <= (hypothesis.made.at(-1)?.stood ?? -1) ||
+      board.at(lift) === now
+    )
       return []
-    if (castlingSide(move) !== null || way.made.length >= MOST_PLIES) return []
-    if (isContradicted(board, way, move, lift)) return []
-    return [withMove(board, way, move, lift, null, true)]
+    if (castlingSide(move) !== null || hypothesis.made.length >= MOST_PLIES) return []
+    if (isContradicted(board, hypothesis, move, lift)) return []
+    return [withMove(board, hypothesis, move, lift, null, true)]
   })
 }
 
 /** Has another piece of the same side been seen, since the lift, where the move would have put its own? */
-function isContradicted(board: ObservedBoard, way: Way, move: Move, lift: number): boolean {
+function isContradicted(board: ObservedBoard, hypothesis: Hypothesis, move: Move, lift: number): boolean {
   const to = nameOf(kingTarget(move))
   const seen = board.observed(to)
   if (seen === '' || seen === '?' || (board.last.get(to) ?? -1) < lift) return false
-  return sideOfLetter(seen) === turnOf(way.position) && seen !== changesOf(way.position, move)[to]
+  return (
+    sideOfLetter(seen) === turnOf(hypothesis.position) && seen !== changesOf(hypothesis.position, move)[to]
+  )
 }
 
 /** Does a reply stand after a move that nobody saw? A piece pushed aside by the one that takes it is none. */
-export function isAnswered(board: ObservedBoard, before: Way, way: Way, index: number): boolean {
-  const from = moveFrom((way.made.at(-1) as Placed).move)
+export function isAnswered(
+  board: ObservedBoard,
+  before: Hypothesis,
+  hypothesis: Hypothesis,
+  index: number,
+): boolean {
+  const from = moveFrom((hypothesis.made.at(-1) as DecodedMove).move)
   const takes = before.legal().filter((move) => moveFrom(move) === from)
-  return grownWays(board, way, index, false).some(({ made }) => {
-    const reply = (made.at(-1) as Placed).move
+  return withNextMove(board, hypothesis, index, false).some(({ made }) => {
+    const reply = (made.at(-1) as DecodedMove).move
     return !takes.some((move) => kingTarget(move) === moveFrom(reply))
   })
 }
 
 /** Has the side that is not on move put a piece somewhere, or taken one away for long? */
-export function isReplied(board: ObservedBoard, way: Way): boolean {
-  const turn = turnOf(way.position)
-  return Object.keys(way.paid).some((square) => {
-    const letter = board.observed(square) || (way.letters[squareOf(square)] as string)
+export function isReplied(board: ObservedBoard, hypothesis: Hypothesis): boolean {
+  const turn = turnOf(hypothesis.position)
+  return Object.keys(hypothesis.paid).some((square) => {
+    const letter = board.observed(square) || (hypothesis.letters[squareOf(square)] as string)
     return (
-      way.paid[square]?.kind !== 'agreed' && letter !== '?' && letter !== '' && sideOfLetter(letter) !== turn
+      hypothesis.paid[square]?.kind !== 'agreed' &&
+      letter !== '?' &&
+      letter !== '' &&
+      sideOfLetter(letter) !== turn
     )
   })
 }
 
 /** In Chess960 a rook may go past its king: that is castling, not a move of the rook. */
-function isCastlingToo(way: Way, changes: Differences): boolean {
-  if (!isChess960(way.position)) return false
-  return way.legal().some((move) => {
+function isCastlingToo(hypothesis: Hypothesis, changes: Differences): boolean {
+  if (!isChess960(hypothesis.position)) return false
+  return hypothesis.legal().some((move) => {
     if (castlingSide(move) === null) return false
-    return disagreements(changesOf(way.position, move), changes, 0).length === 0
+    return disagreements(changesOf(hypothesis.position, move), changes, 0).length === 0
   })
 }
 
-function quickly(board: ObservedBoard, way: Way, move: Move, from: string): Differences | null {
+function quickly(board: ObservedBoard, hypothesis: Hypothesis, move: Move, from: string): Differences | null {
   const to = nameOf(kingTarget(move))
   const isCastling = castlingSide(move) !== null
   if (
     !isCastling &&
-    board.observed(from) === way.letters[squareOf(from)] &&
-    board.observed(to) === way.letters[squareOf(to)]
+    board.observed(from) === hypothesis.letters[squareOf(from)] &&
+    board.observed(to) === hypothesis.letters[squareOf(to)]
   )
     return null
-  return changesOf(way.position, move)
+  return changesOf(hypothesis.position, move)
 }
 
 /** Are all pieces of the move seen where it puts them, since the move before, and is at most one square not yet empty? */
-function stands(board: ObservedBoard, way: Way, changes: Differences, index: number): boolean {
+function stands(board: ObservedBoard, hypothesis: Hypothesis, changes: Differences, index: number): boolean {
   let full = 0
-  const since = way.made.at(-1)?.stood ?? -1
-  const earlier = way.made.at(-2)?.stood ?? -1
+  const since = hypothesis.made.at(-1)?.stood ?? -1
+  const earlier = hypothesis.made.at(-2)?.stood ?? -1
   for (const square in changes) {
     const letter = changes[square] as string
     const seen = board.observed(square)
@@ -299,7 +331,7 @@ function stands(board: ObservedBoard, way: Way, changes: Differences, index: num
     if (seen !== letter) return false
     const last = board.last.get(square) ?? -1
     const isCrossed =
-      last > earlier && last !== since && board.at(index) - board.at(Math.max(0, last)) <= LATE
+      last > earlier && last !== since && board.at(index) - board.at(Math.max(0, last)) <= SENSOR_LATENCY_MS
     // What is told in one instant has no order.
     const isAtOnce = since >= 0 && last !== since && board.at(Math.max(0, last)) === board.at(since)
     if (last < 0 || !(last > since || isCrossed || isAtOnce)) return false

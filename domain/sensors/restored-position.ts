@@ -40,10 +40,10 @@ export function restore(game: Game, unread: Unread): void {
   const stands = [...stood]
   for (const each of seen) if ('square' in each) stands[squareOf(each.square)] = each.piece
   const astray = differencesFrom(position, stands)
-  const isTold = Object.keys(astray).every((on) =>
+  const isRecorded = Object.keys(astray).every((on) =>
     seen.some((each) => 'square' in each && each.square === on),
   )
-  if (!isTold || Object.keys(astray).length === 0) {
+  if (!isRecorded || Object.keys(astray).length === 0) {
     rebase(game, state.astray, [])
     return
   }

@@ -4,7 +4,7 @@ import { boardHas } from '../state/board.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import type { KingsResult } from '../state/sensor-state.ts'
 import type { SensorAct } from './acts.ts'
-import { actsWithout } from './acts-of-ways.ts'
+import { actsWithout } from './acts-of-hypothesis.ts'
 
 const LIGHT = ['e4', 'd5']
 const DARK = ['d4', 'e5']
@@ -37,8 +37,8 @@ export function offerResult(game: Game): boolean {
   return true
 }
 
-/** The acts of the game without its last move, where that was one of the kings on its way to tell the result; else null. */
-export function withoutKingsWay({ state }: Game): readonly SensorAct[] | null {
+/** The acts of the game without its last move, where that was a king’s on its way to show the result; else null. */
+export function withoutKingsMove({ state }: Game): readonly SensorAct[] | null {
   const { move } = pointOf(state)
   if (move?.sensed === undefined || move.completedSeq !== null || !move.san.startsWith('K')) return null
   return CENTRE.includes(move.to) ? actsWithout(state, state.here) : null

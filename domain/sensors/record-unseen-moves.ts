@@ -1,13 +1,13 @@
-/** Moves that nobody saw, told when a board shows itself whole again. */
+/** Moves that nobody saw, recorded when a board shows itself whole again. */
 import { turnOf } from '../chess/index.ts'
 import { type Game, legalOf } from '../state/game.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { SensorActs } from './acts.ts'
-import { reportOf } from './acts-of-ways.ts'
+import { reportOf } from './acts-of-hypothesis.ts'
 import { differencesFrom } from './differences.ts'
 import { askAbout } from './question.ts'
 import { readUnseen } from './unseen-moves.ts'
-import { type Look, lettersAt, rebase, toldSince, windowOf } from './window.ts'
+import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
 /** How sure moves are that nobody saw. */
 const UNSEEN = 0.6
@@ -21,7 +21,7 @@ const CLOCK_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** A board that shows itself whole again after a lost line tells all that changed in one instant. */
-export function* tellUnseen(game: Game, looked: Look): SensorActs<boolean> {
+export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean> {
   const { state, position } = game
   const window = windowOf(game)
   const first = firstUnread(game, window)
@@ -74,7 +74,7 @@ export function* tellUnseen(game: Game, looked: Look): SensorActs<boolean> {
  * no order, so it may come after a move that a person told of that instant.
  */
 function firstUnread(game: Game, window: SensorWindow): number {
-  const shown = toldSince(game, window) ?? []
+  const shown = movesInWindow(game, window) ?? []
   const last = shown.flatMap(({ seq, sensed }) => [seq, ...(sensed?.edges ?? [])])
   const first = window.seen.findIndex(({ seq }) => seq > Math.max(0, ...last))
   if (first < 0 || shown.at(-1)?.answer == null) return first

@@ -1,6 +1,6 @@
 /** Contacts bounce: a piece that leaves its square for a tenth of a second has not been moved. */
 import type { Edge, Observation } from '../state/sensor-state.ts'
-import { BOUNCE } from './durations.ts'
+import { BOUNCE_MS } from './durations.ts'
 
 /**
  * Index of the observation that a new edge undoes, so that neither tells anything; null where the new one stands for itself.
@@ -14,7 +14,7 @@ export function bouncedAt(
   const lastBefore = (end: number) =>
     seen.findLastIndex((each, index) => index < end && 'square' in each && each.square === edge.square)
   const last = lastBefore(seen.length)
-  if (last < 0 || edge.at - (seen[last] as Edge).at > BOUNCE) return null
+  if (last < 0 || edge.at - (seen[last] as Edge).at > BOUNCE_MS) return null
   const before = lastBefore(last)
   return (before < 0 ? stood : (seen[before] as Edge).piece) === edge.piece ? last : null
 }
