@@ -6,7 +6,7 @@ import type { RuleId } from '../editions/rules.ts'
 import { type Game, legalOf, otherSide, pointOf } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, Score } from '../state/state.ts'
-import { isDead, isPlainlyAlive } from '../winnable/index.ts'
+import { isDead, isDeadBySearch, isPlainlyAlive } from '../winnable/index.ts'
 import { onPositionRestored } from './answers.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
@@ -78,13 +78,13 @@ function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
   conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
 }
 
-/** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. An illegal move leads to none. */
+/** 5.2.2: a position of which somebody says that it is dead is searched for longer than after a move, and without the precheck. An illegal move leads to none. */
 function saidDead(game: Game, seq: number): void {
   const { move } = pointOf(game.state)
   if (move !== null && !move.legal && move.completedSeq !== null) return
   const position = positionThatCounts(game)
   if (pawnOnLastRank(position) || lacksKing(position, 'white') || lacksKing(position, 'black')) return
-  const answer = isDead(position, { nodes: CANNOT_MATE_NODES })
+  const answer = isDeadBySearch(position, { nodes: CANNOT_MATE_NODES })
   const finding = { seq, evidence: [seq] }
   if (answer === 'dead') conclude(game, 'dead-position', finding, DRAW_SCORE)
   if (answer !== 'undetermined') return

@@ -11,12 +11,16 @@ export type Liveness = 'dead' | 'alive' | 'undetermined'
 
 /**
  * Whether neither side can mate any more. The budget is for both sides together. It is asked after every move, so the
- * precheck settles nearly all positions first. Like `canMate`, it answers `undetermined` unless each side has exactly one
- * king.
+ * precheck settles nearly all positions first, and finds a few dead ones alive. Like `canMate`, it answers `undetermined`
+ * unless each side has exactly one king.
  */
 export function isDead(position: Position, budget: SearchBudget): Liveness {
+  return isPlainlyAlive(position) ? 'alive' : isDeadBySearch(position, budget)
+}
+
+/** The same without the precheck: it costs more, and finds the dead positions that the precheck hides. */
+export function isDeadBySearch(position: Position, budget: SearchBudget): Liveness {
   if (!hasOneKing(position.bits, 0) || !hasOneKing(position.bits, 1)) return 'undetermined'
-  if (isPlainlyAlive(position)) return 'alive'
   const p = clone(position)
   const [one, other] = [0, 1].filter((us) => runStaticStage(p, us as SideIndex, budget.nodes).kind !== 'no')
   if (one === undefined) return 'dead'

@@ -2,5 +2,5 @@
 
 export type { SearchBudget, UnwinnableProof, WinnableAnswer } from './answer.ts'
 export { canMate } from './can-mate.ts'
-export { isDead, type Liveness } from './dead.ts'
+export { isDead, isDeadBySearch, type Liveness } from './dead.ts'
 export { isPlainlyAlive } from './precheck.ts'

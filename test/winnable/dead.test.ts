@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clone, countMoves, initialPosition, legalMoves, play } from '../../domain/chess/index.ts'
-import { isDead } from '../../domain/winnable/index.ts'
+import { isDead, isDeadBySearch } from '../../domain/winnable/index.ts'
 import { isPlainlyAlive } from '../../domain/winnable/precheck.ts'
 import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { numbers } from '../kit/games.ts'
@@ -37,8 +37,17 @@ test('one side that can mate keeps a position alive', () => {
   expect(isDeadIn('k7/8/K7/4bB2/8/8/8/8 b - - 0 70')).toBe('alive')
 })
 
+test('a dead position that the precheck finds alive is found dead by a search', () => {
+  // Each of White's twelve moves leaves Black stalemated.
+  const hidden = position('7k/6pP/6P1/8/8/4P3/4R3/4K3 w - - 0 60')
+  expect(isPlainlyAlive(hidden)).toBe(true)
+  expect(isDeadBySearch(hidden, BUDGET)).toBe('dead')
+  expect(isDeadBySearch(position('7k/6pP/6P1/8/8/8/4R3/4K3 w - - 0 60'), BUDGET)).toBe('alive')
+})
+
 test('a board without exactly one king of each side is neither dead nor alive', () => {
   expect(isDeadIn('8/8/8/8/8/8/8/K6R w - - 0 1')).toBe('undetermined')
+  expect(isDeadBySearch(position('8/8/8/8/8/8/8/K6R w - - 0 1'), BUDGET)).toBe('undetermined')
 })
 
 test('every dead position of ours is told within the fold’s budget, and none is that is not', () => {

@@ -27,6 +27,9 @@ function difference(edition: string, fen: string, events: object[], expected: ob
   return caseDifference(given.value)
 }
 
+/** Dead, since each of White's twelve moves leaves Black stalemated; the precheck finds it alive. */
+const HIDDEN = '7k/6pP/6P1/8/8/4P3/4R3/4K3 w - - 0 60'
+
 const FLAG = [
   { t: 3000, by: 'clock', type: 'flag-fallen', data: { side: 'white' } },
   { t: 3500, by: 'arbiter', type: 'flag-noticed', data: { side: 'white' } },
@@ -66,4 +69,17 @@ test('the move after which neither side can mate ends the game', () => {
       result: { white: '½', black: '½', rule: 'dead-position' },
     }),
   ).toBeNull()
+})
+
+test('a dead position that is seen only by a search ends the game once somebody says that it is dead', () => {
+  const begun = { result: null, noVerdicts: ['dead-position'] }
+  expect(difference('2023-01-01', HIDDEN, [], begun)).toBeNull()
+  for (const said of [
+    { t: 1000, by: 'white', type: 'claim-made', data: { about: 'dead-position' } },
+    { t: 1000, by: 'arbiter', type: 'irregularity-noticed', data: { kind: 'dead-position' } },
+  ]) {
+    const drawn = { result: { white: '½', black: '½', rule: 'dead-position' } }
+    expect(difference('2023-01-01', HIDDEN, [said], drawn)).toBeNull()
+    expect(difference('2023-01-01', KNIGHT, [said], begun)).toBeNull()
+  }
 })
