@@ -1,4 +1,4 @@
-/** Variations in brackets: kept as text, whatever they hold, and never replayed. */
+/** Variations in brackets: the reader gives them as text, whatever they hold, and replays none. An import leaves them out (`functions/ingest/pgn-opening.ts`). */
 import { addComment, collapseLineBreaks } from './comments.ts'
 import {
   addProblem,

@@ -2,7 +2,7 @@
 import type { CryptoKey, JWK } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 
-/** One key as kept in the data folder or the secret store: `oct` for HS256, `OKP`/Ed25519 for EdDSA. */
+/** One key as it is in `keys.json` of a data folder or, its public half alone, in the parameter `token-keys` of a stage: `oct` for HS256, `OKP`/Ed25519 for EdDSA. */
 export type KeyRecord = JWK & { readonly kid: string; readonly alg: 'HS256' | 'EdDSA' }
 
 export interface Key {

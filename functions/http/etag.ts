@@ -19,8 +19,9 @@ const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
 const PRIVATE = 'private, no-cache'
 
 /**
- * An hour: what stood after an event stands, until somebody in it is erased. So long an erasure may wait for copies that
- * caches hold of names and words; then they ask again, and the tag tells.
+ * An hour: what stood after an event stands, until somebody in it is erased or a release reads the record otherwise. So long
+ * caches may hold names and words, or the former reading; then they ask again, and the tag tells. After a release the edge is
+ * invalidated (docs/deploy.md, "Every release").
  */
 const ONE_HOUR = 'max-age=3600'
 
@@ -33,7 +34,7 @@ interface DocumentVersion {
 }
 
 export interface TagOptions {
-  /** The URL names the event after which the document stands: nothing but an erasure changes it. */
+  /** The URL names the event after which the document stands: only an erasure or another reading of the record changes it. */
   readonly lasting?: boolean
 }
 
