@@ -57,7 +57,7 @@ test('a line told before the connection broke says nothing of who is on move aft
   const reported: string[] = []
   const table = openLiveChessTable({
     device: 'd',
-    standing: 'straight',
+    clockOrientation: 'straight',
     boardFen: START.split(' ')[0] as string,
     fen: START,
     clocks: null,

@@ -196,7 +196,7 @@ test('a record that does not answer gets everything once it does', async () => {
 
 const KNOWN = { white: 600_000, black: 600_000, running: 'white', at: 0 } as const
 const lever = (known: Parameters<typeof openLever>[0]['known'] = KNOWN) =>
-  openLever({ device: 'd', standing: 'straight', known, fromDevice: true, note: () => {} })
+  openLever({ device: 'd', orientation: 'straight', known, fromDevice: true, note: () => {} })
 const clock = (white: number, black: number, run: boolean | null, time: number) => ({
   white,
   black,
@@ -219,7 +219,7 @@ test('readings come at presses, at stops, where they differ, and otherwise once 
 })
 
 test('a venue that starts its clocks without a word to the record is seen: the first reading says that White runs', () => {
-  const lever = openLever({ device: 'd', standing: 'straight', known: null, note: () => {} })
+  const lever = openLever({ device: 'd', orientation: 'straight', known: null, note: () => {} })
   const stood = { white: 5430, black: 5430, run: null, time: 0 }
   expect(lever.receive(stood, 'white', 0)).toEqual([])
   expect(lever.receive({ ...stood, run: true, time: 1000 }, 'white', 1000)).toMatchObject([
@@ -228,7 +228,7 @@ test('a venue that starts its clocks without a word to the record is seen: the f
 })
 
 test('a press that comes before its move is told once the board has its move', () => {
-  const reported = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
+  const reported = openLever({ device: 'd', orientation: 'straight', known: KNOWN, note: () => {} })
   expect(reported.receive(clock(599, 600, false, 1000), null, 1000)).toEqual([])
   expect(reported.confirmTurn('black', 1500).map(({ type, by }) => [type, by])).toEqual([
     ['clock-pressed', 'white'],

@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { PairingFault } from '../../../domain/formats/pairings/index.ts'
 import { isId } from '../../../events/index.ts'
-import type { Standing } from './lever.ts'
+import type { ClockOrientation } from './lever.ts'
 
 export interface MappedBoard {
   readonly line: number
@@ -10,7 +10,7 @@ export interface MappedBoard {
   /** The game's id, or the number of the board in the round. */
   readonly game?: string
   readonly board?: number
-  readonly clock: Standing
+  readonly clock: ClockOrientation
 }
 
 export interface BoardMap {

@@ -11,7 +11,7 @@ import {
   type OnSourceNote,
   sourceRemarks,
 } from '../sources/source-remark.ts'
-import type { Standing } from './lever.ts'
+import type { ClockOrientation } from './lever.ts'
 import {
   boardsRequest,
   type ListedBoard,
@@ -25,7 +25,7 @@ import type { Recorded } from './unseen-line.ts'
 export interface Seat {
   readonly serial: string
   readonly game: string
-  readonly clock: Standing
+  readonly clock: ClockOrientation
 }
 
 export interface LiveChessOptions {
@@ -96,7 +96,7 @@ async function connectSeat(
   const own: OnSourceNote = (_, what) => noteOf(note, 'of-board', { serial: seat.serial, what })
   const table = openLiveChessTable({
     device: `livechess-${seat.serial}-${started.toString(36)}`,
-    standing: seat.clock,
+    clockOrientation: seat.clock,
     boardFen,
     fen,
     clocks: clocks === null || status === 'scheduled' ? null : { ...clocks, at: started },

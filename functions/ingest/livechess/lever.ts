@@ -9,7 +9,7 @@ import type { FeedClock } from './messages.ts'
 export type ClockReport = ReportOf<'clock-pressed' | 'clock-read'>
 
 /** What both displays show: ms. */
-export interface Shown {
+export interface DisplayedClocks {
   readonly white: number
   readonly black: number
   readonly running: Side | null
@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /** `turned`: what LiveChess calls White's time is Black's. */
-export type Standing = 'straight' | 'turned'
+export type ClockOrientation = 'straight' | 'turned'
 
 export interface Lever {
   /** `turn`: who is on move by the board; null where that is not known. `at`: when the clock was read, ms. */
@@ -43,68 +43,70 @@ const OTHER = { white: 'black', black: 'white' } as const
 export interface LeverOptions {
   /** The prefix of its reports' ids. */
   readonly device: string
-  readonly standing: Standing
+  readonly orientation: ClockOrientation
   /** What the record says of the clocks; null: the game has none, or has not begun. */
-  readonly known: Shown | null
+  readonly known: DisplayedClocks | null
   /** The record has whose clock runs from the device itself. */
   readonly fromDevice?: boolean
   /** Hears what a person should mend. */
   readonly note: OnSourceNote
 }
 
-export function openLever({ device, standing, known, fromDevice = false, note }: LeverOptions): Lever {
-  let lastShown = known
+export function openLever({ device, orientation, known, fromDevice = false, note }: LeverOptions): Lever {
+  let lastDisplayed = known
   let ran: Side | null = known?.running ?? null
   let checked = false
   /** A press that nothing has shown yet to be what it seems. */
   let doubtful: { running: Side; reports: () => ClockReport[]; at: number } | null = null
-  let zeroSince: { reading: Shown; at: number } | null = null
+  let zeroSince: { reading: DisplayedClocks; at: number } | null = null
   let number = 0
 
   const envelope = (at: number) => ({ id: `${device}-c${++number}`, at: new Date(at).toISOString() })
 
-  const read = (shown: Shown, flag?: null): ClockReport => {
-    lastShown = shown
-    const { white, black, running } = shown
+  const read = (displayed: DisplayedClocks, flag?: null): ClockReport => {
+    lastDisplayed = displayed
+    const { white, black, running } = displayed
     const data = { white, black, running, ...(flag === null && { flag }) }
-    return { ...envelope(shown.at), type: 'clock-read', by: 'clock', data }
+    return { ...envelope(displayed.at), type: 'clock-read', by: 'clock', data }
   }
 
   /** Whose clock runs after a press is on move. A person is told where it is not so. */
   const check = (running: Side, turn: Side): boolean => {
     checked = running === turn
     if (checked) noteOf(note, 'lever-agrees', { side: running })
-    else noteOf(note, standing === 'straight' ? 'lever-turned' : 'lever-straight', { running, turn })
+    else noteOf(note, orientation === 'straight' ? 'lever-turned' : 'lever-straight', { running, turn })
     return checked
   }
 
   return {
     receive(clock, turn, at) {
-      const shown = sides(clock, standing, at)
-      const { running } = shown
+      const displayed = displayedClocks(clock, orientation, at)
+      const { running } = displayed
       const presser = running !== null && ran !== null && running !== ran ? ran : null
       const changed = running !== null && running !== ran
-      const stopped = running === null && lastShown?.running != null
+      const stopped = running === null && lastDisplayed?.running != null
       if (running !== null) ran = running
-      const out = running !== null && shown[running] <= 0
-      zeroSince = out ? (zeroSince ?? { reading: shown, at }) : null
+      const out = running !== null && displayed[running] <= 0
+      zeroSince = out ? (zeroSince ?? { reading: displayed, at }) : null
       const reports = (): ClockReport[] => [
         ...(presser === null
           ? []
           : [{ ...envelope(at), type: 'clock-pressed', by: presser, data: {} } as const]),
-        read(shown, out ? null : undefined),
+        read(displayed, out ? null : undefined),
       ]
       if (!checked && fromDevice && known !== null) {
         checked =
-          running === null ? known.running !== null && standsAsKnown(shown, known) : running === known.running
+          running === null
+            ? known.running !== null && matchesKnown(displayed, known)
+            : running === known.running
       }
       if (!checked && changed && turn !== null) check(running, turn)
       if (!checked) {
         doubtful = changed && turn === null ? { running, reports, at } : null
         return []
       }
-      const quiet = presser === null && !stopped && lastShown?.running === running
-      return quiet && lastShown !== null && !isNews(lastShown, shown, out) ? [] : reports()
+      const quiet = presser === null && !stopped && lastDisplayed?.running === running
+      return quiet && lastDisplayed !== null && !isNews(lastDisplayed, displayed, out) ? [] : reports()
     },
     confirmTurn(turn, at) {
       const waiting = doubtful
@@ -127,26 +129,31 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
   }
 }
 
-function sides({ white, black, run }: FeedClock, standing: Standing, at: number): Shown {
+function displayedClocks(
+  { white, black, run }: FeedClock,
+  orientation: ClockOrientation,
+  at: number,
+): DisplayedClocks {
   const [left, right] = [Math.round(white * SECOND), Math.round(black * SECOND)]
   const running = run === true ? 'white' : run === false ? 'black' : null
-  if (standing === 'straight') return { white: left, black: right, running, at }
+  if (orientation === 'straight') return { white: left, black: right, running, at }
   return { white: right, black: left, running: running === null ? null : OTHER[running], at }
 }
 
 /** Do the times fit the record's better this way round than the other? A clock that was stopped meanwhile shows nothing else of it. */
-function standsAsKnown({ white, black }: Shown, known: Shown): boolean {
+function matchesKnown({ white, black }: DisplayedClocks, known: DisplayedClocks): boolean {
   const apart = (left: number, right: number) => Math.abs(left - known.white) + Math.abs(right - known.black)
   return apart(white, black) <= apart(black, white)
 }
 
 /** Differs from what the last reading has become meanwhile, or that is a minute old; a zero is told once. */
-function isNews(lastShown: Shown, shown: Shown, out: boolean): boolean {
-  const passed = shown.at - lastShown.at
-  const expected = (side: Side) => Math.max(0, lastShown[side] - (lastShown.running === side ? passed : 0))
+function isNews(lastDisplayed: DisplayedClocks, displayed: DisplayedClocks, out: boolean): boolean {
+  const passed = displayed.at - lastDisplayed.at
+  const expected = (side: Side) =>
+    Math.max(0, lastDisplayed[side] - (lastDisplayed.running === side ? passed : 0))
   const differs = (['white', 'black'] as const).some(
-    (side) => Math.abs(shown[side] - expected(side)) > TOLERANCE_MS,
+    (side) => Math.abs(displayed[side] - expected(side)) > TOLERANCE_MS,
   )
-  if (out) return lastShown[shown.running as Side] > 0
-  return differs || (shown.running !== null && passed >= MINUTE_MS)
+  if (out) return lastDisplayed[displayed.running as Side] > 0
+  return differs || (displayed.running !== null && passed >= MINUTE_MS)
 }

@@ -8,7 +8,7 @@ import { readPlacement } from '../boards/tornelo.ts'
 import { remarkParamOf } from '../import-remarks.ts'
 import { plausibleInstant } from '../reconnect.ts'
 import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
-import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
+import { type ClockOrientation, type ClockReport, type DisplayedClocks, openLever } from './lever.ts'
 import { type LineText, openLineReader } from './line.ts'
 import type { BoardChange } from './messages.ts'
 import { turnShown } from './turn.ts'
@@ -32,11 +32,11 @@ export interface Table {
 export interface TableOptions {
   /** The prefix of the reports' ids: serial number and connection. */
   readonly device: string
-  readonly standing: Standing
+  readonly clockOrientation: ClockOrientation
   /** What the record has: the placement that stands there, the position of the game, the clocks. */
   readonly boardFen: string
   readonly fen: string
-  readonly clocks: Shown | null
+  readonly clocks: DisplayedClocks | null
   readonly fromDevice: boolean
   readonly note: OnSourceNote
 }
@@ -45,12 +45,12 @@ export interface TableOptions {
 const DAY_MS = 86_400_000
 
 export function openLiveChessTable(options: TableOptions): Table {
-  const { device, standing, boardFen, fen, clocks, fromDevice, note } = options
+  const { device, clockOrientation, boardFen, fen, clocks, fromDevice, note } = options
   const stood = readPlacement(boardFen)
   const stands = stood.ok ? stood.value : Array<string>(64).fill('')
   const board = openSensorBoard(device, stands)
   const orientation = openOrientation(stands, note)
-  const lever = openLever({ device, standing, known: clocks, fromDevice, note })
+  const lever = openLever({ device, orientation: clockOrientation, known: clocks, fromDevice, note })
   const ownLine = openLineReader(device)
   const position = parseFen(fen)
   /** Who is on move by LiveChess's own line; null where it tells none that fits. */
