@@ -5,7 +5,7 @@ import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { GameState, MoveReport } from '../state/state.ts'
 import { actOf, type SensorAct } from './acts.ts'
 import type { DecodedMove } from './hypotheses.ts'
-import { isMade, type Leading } from './leading-hypothesis.ts'
+import { isMade, type LeadingHypothesis } from './leading-hypothesis.ts'
 import { movesInWindow } from './window.ts'
 
 /** The acts that record these moves of a hypothesis. `now`: seq of the event before which is read. */
@@ -14,14 +14,14 @@ export function actsOf(
   window: SensorWindow,
   made: readonly DecodedMove[],
   now: number,
-  lead: Leading,
+  leading: LeadingHypothesis,
 ): SensorAct[] {
-  const shown = movesInWindow(game, window) ?? []
+  const recorded = movesInWindow(game, window) ?? []
   const acts: SensorAct[] = []
   let before = now
   for (let ply = made.length - 1; ply >= 0; ply--) {
     const placed = made[ply] as DecodedMove
-    const known = shown[ply]
+    const known = recorded[ply]
     const press = placed.press === null ? now : (window.seen[placed.press] as Observation).seq
     if (
       known !== undefined &&
@@ -44,7 +44,7 @@ export function actsOf(
       at: placed.reported !== null && last === undefined && !isOtherReader ? null : (stood?.at ?? null),
       sensed:
         placed.reported === null
-          ? { confidence: confidenceOf(placed, lead.lead[ply] ?? 0), edges: edges.map(({ seq }) => seq) }
+          ? { confidence: confidenceOf(placed, leading.leads[ply] ?? 0), edges: edges.map(({ seq }) => seq) }
           : null,
       ...(placed.reported === null ? {} : { answer: placed.reported.seq }),
       before,

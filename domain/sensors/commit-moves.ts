@@ -3,7 +3,7 @@ import { type Game, positionAt } from '../state/game.ts'
 import type { SensorWindow } from '../state/sensor-state.ts'
 import { differencesFrom } from './differences.ts'
 import type { DecodedMove } from './hypotheses.ts'
-import type { Leading } from './leading-hypothesis.ts'
+import type { LeadingHypothesis } from './leading-hypothesis.ts'
 import { lettersAt } from './window.ts'
 
 /** So many moves that another reader told and no square has shown yet are waited for. */
@@ -12,7 +12,7 @@ const MOST_UNSHOWN = 6
 const MANY_PLIES = 8
 
 /** Moves that nothing can turn any more leave the window. */
-export function commitMoves(game: Game, { made, best }: Leading, window: SensorWindow): void {
+export function commitMoves(game: Game, { made, best }: LeadingHypothesis, window: SensorWindow): void {
   const { state } = game
   if (state.window !== window || state.result !== null) return
   // What a question is about stays, but not so much that nothing more can be read.

@@ -11,14 +11,14 @@ export const isMade = ({ uci }: DecodedMove, move: MoveMade): boolean => uci ===
 const isByPerson = ({ reported }: DecodedMove): boolean =>
   reported !== null && reported.isOtherReader !== true
 
-export interface Leading {
+export interface LeadingHypothesis {
   readonly best: Hypothesis
   /** Its moves that may be recorded. */
   readonly made: readonly DecodedMove[]
   /** The others that come near it and say another move next. */
   readonly rivals: readonly Hypothesis[]
   /** By how much it leads over the first that says another move next. */
-  readonly lead: readonly number[]
+  readonly leads: readonly number[]
 }
 
 /** Does a piece stand where the hypothesis does not have it, without being in its player's hand? */
@@ -68,14 +68,14 @@ function firstGone({ made, letters: expected }: Hypothesis, letters: readonly st
   )
 }
 
-/** `shown`: the moves that are recorded already. */
-export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
+/** `recorded`: the moves that are recorded already. */
+export function leadingHypothesis(decoded: Decoded, recorded: readonly MoveMade[]): LeadingHypothesis {
   const { hypotheses, letters } = decoded
   const best = hypotheses[0] as Hypothesis
   // What was recorded and has been followed by more stays as it is while nothing else leads.
-  const isSo = shown.every((move, ply) => best.made[ply] !== undefined && isMade(best.made[ply], move))
-  const from = isSo ? Math.max(0, shown.length - 1) : 0
-  const lead = best.made.map((_, ply) => {
+  const isSo = recorded.every((move, ply) => best.made[ply] !== undefined && isMade(best.made[ply], move))
+  const from = isSo ? Math.max(0, recorded.length - 1) : 0
+  const leads = best.made.map((_, ply) => {
     const first = ply < from ? 0 : from
     const other = hypotheses.find((hypothesis) =>
       best.made.slice(first, ply + 1).some(({ uci }, i) => hypothesis.made[first + i]?.uci !== uci),
@@ -84,8 +84,8 @@ export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
   })
   // Who answers what comes next has seen what was recorded before it.
   const answered = isSo ? best.made.findLastIndex(isByPerson) : -1
-  let count = lead.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
-  if (count < 0) count = lead.length
+  let count = leads.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
+  if (count < 0) count = leads.length
   const unseen = best.made.findIndex(({ isUnseen, reported }) => isUnseen && reported === null)
   if (unseen >= 0) count = Math.min(count, unseen)
   const rivals = hypotheses.filter(
@@ -95,7 +95,8 @@ export function leading(decoded: Decoded, shown: readonly MoveMade[]): Leading {
   if (gone >= 0) count = Math.min(count, gone)
   // What is recorded already stands; what is not waits until nothing contradicts it.
   const last = best.made.at(-1)
-  const isNew = count === best.made.length && count > shown.length && last !== undefined && !isByPerson(last)
+  const isNew =
+    count === best.made.length && count > recorded.length && last !== undefined && !isByPerson(last)
   if (isNew && (isDisturbed(best, letters) || isLeft(best, decoded))) count--
-  return { best, made: best.made.slice(0, count), rivals, lead }
+  return { best, made: best.made.slice(0, count), rivals, leads }
 }

@@ -8,23 +8,23 @@ import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import { changesOf } from './differences.ts'
 import { QUESTION_DELAY_MS, SETTLING_MS } from './durations.ts'
 import type { Decoded, Hypothesis } from './hypotheses.ts'
-import { isDisturbed, type Leading } from './leading-hypothesis.ts'
+import { isDisturbed, type LeadingHypothesis } from './leading-hypothesis.ts'
 import { type Look, movesInWindow } from './window.ts'
 
 /** Asks what was moved after so many moves of the best hypothesis, or takes the question back where nothing is open. */
 export function askOrNot(
   game: Game,
   decoded: Decoded,
-  { best, rivals }: Leading,
+  { best, rivals }: LeadingHypothesis,
   count: number,
   { at }: Look,
   window: SensorWindow,
 ): void {
   const { state } = game
   if (state.result !== null) return
-  const shown = movesInWindow(game, window) ?? []
+  const recorded = movesInWindow(game, window) ?? []
   // Where what was recorded last is in doubt, that is asked about, not what follows it.
-  const position = positionBefore(game, shown.length - count)
+  const position = positionBefore(game, recorded.length - count)
   const side = turnOf(position)
   const next = best.made[count]
   const owed = best.owed[side]
@@ -48,7 +48,7 @@ export function askOrNot(
   const near = [...new Map(hypotheses.map((placed) => [placed.uci, placed.move])).values()]
   const stood = best.made[count - 1]?.stood ?? -1
   const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
-  const moves = near.length > 1 || count < shown.length ? near : null
+  const moves = near.length > 1 || count < recorded.length ? near : null
   askAbout(game, { position, moves, weightOf: (uci) => weightOf(uci, decoded, count), press: pressed, edges })
 }
 

@@ -17,7 +17,7 @@ import { QUESTION_DELAY_MS, SETTLING_MS } from './durations.ts'
 import { mayBecomeCastling, recogniseHands } from './hands.ts'
 import type { Decoded, DecodedMove, Hypothesis } from './hypotheses.ts'
 import { offerResult, withoutKingsMove } from './kings-in-centre.ts'
-import { isMade, type Leading, leading } from './leading-hypothesis.ts'
+import { isMade, type LeadingHypothesis, leadingHypothesis } from './leading-hypothesis.ts'
 import { askOrNot } from './question.ts'
 import { recordUnseenMoves } from './record-unseen-moves.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
@@ -79,18 +79,18 @@ export function* recordMoves(
   const quiet = state.edgeAt === null ? 0 : looked.at - state.edgeAt
   if (looked.press === null && quiet >= SETTLING_MS)
     state.looked = { seq: edge, long: quiet >= QUESTION_DELAY_MS }
-  const shown = movesInWindow(game, window) ?? []
-  const lead = leading(decoded, shown)
-  const made = held(game, lead, shown, looked)
-  const isUnchanged = shown.every((move, ply) => made[ply] !== undefined && isMade(made[ply], move))
+  const recorded = movesInWindow(game, window) ?? []
+  const leading = leadingHypothesis(decoded, recorded)
+  const made = withoutMoveThatWaits(game, leading, recorded, looked)
+  const isUnchanged = recorded.every((move, ply) => made[ply] !== undefined && isMade(made[ply], move))
   const isSettling = looked.press === null && quiet < SETTLING_MS
-  const unchanged = isUnchanged ? shown.length : mayStay(shown, lead, isSettling) ? null : 0
+  const unchanged = isUnchanged ? recorded.length : mayStay(recorded, leading, isSettling) ? null : 0
   if (unchanged === null) {
-    askOrNot(game, decoded, lead, made.length, looked, window)
+    askOrNot(game, decoded, leading, made.length, looked, window)
     return null
   }
-  const acts = actsOf(game, window, made, looked.before, lead)
-  const fresh = acts.slice(shown.length)
+  const acts = actsOf(game, window, made, looked.before, leading)
+  const fresh = acts.slice(recorded.length)
   if (!isUnchanged || fresh.some(({ before }) => before < looked.before)) return planOf(game, window, acts)
   if (state.result !== null) return null
   for (const act of fresh) {
@@ -98,71 +98,73 @@ export function* recordMoves(
     yield act
   }
   if (state.unannounced !== null) return null
-  yield* afterwards(game, decoded, lead, looked, window)
+  yield* afterwards(game, decoded, leading, looked, window)
   return null
 }
 
 /** What was recorded stays while nothing else leads, save where the player has pressed and either may be. */
 function mayStay(
-  shown: readonly MoveMade[],
-  { best, made, rivals, lead }: Leading,
+  recorded: readonly MoveMade[],
+  { best, made, rivals, leads }: LeadingHypothesis,
   isSettling: boolean,
 ): boolean {
-  const ply = shown.findIndex((move, index) => made[index] === undefined || !isMade(made[index], move))
+  const ply = recorded.findIndex((move, index) => made[index] === undefined || !isMade(made[index], move))
   if (made.length > ply) return false
-  const last = shown[ply] as MoveMade
+  const last = recorded[ply] as MoveMade
   const isIn = (hypothesis: Hypothesis) =>
-    shown.every((move, index) => hypothesis.made[index] !== undefined && isMade(hypothesis.made[index], move))
-  if (isSettling && isIn(best) && (lead[ply] ?? 0) > 0) return true
+    recorded.every(
+      (move, index) => hypothesis.made[index] !== undefined && isMade(hypothesis.made[index], move),
+    )
+  if (isSettling && isIn(best) && (leads[ply] ?? 0) > 0) return true
   const hypothesis = [best, ...rivals].find(isIn)
   return hypothesis !== undefined && last.completedBy !== 'press' && hypothesis.made[ply]?.press === null
 }
 
 /** A king beside its square in Chess960 may castle yet, a promotion waits for its piece. */
-function held(
+function withoutMoveThatWaits(
   game: Game,
-  { made, best }: Leading,
-  shown: readonly MoveMade[],
+  { made, best }: LeadingHypothesis,
+  recorded: readonly MoveMade[],
   { press, isOver: hasReplied }: Look,
 ): readonly DecodedMove[] {
-  const next = made[shown.length]
-  if (next === undefined || made.length > shown.length + 1) return made
+  const next = made[recorded.length]
+  if (next === undefined || made.length > recorded.length + 1) return made
   if (
     movePromotion(next.move) !== null &&
     game.state.act.placed === null &&
     !inForce(game, 'promotion-procedure')
   )
-    return made.slice(0, shown.length)
+    return made.slice(0, recorded.length)
   const isOver =
     hasReplied === true ||
     press !== null ||
     next.press !== null ||
     best.made.length > made.length ||
     next.reported !== null
-  return mayBecomeCastling(game, next.move, isOver) ? made.slice(0, shown.length) : made
+  return mayBecomeCastling(game, next.move, isOver) ? made.slice(0, recorded.length) : made
 }
 
 /** What is left once all that may be recorded has been: hands that did no legal move, moves nobody saw, a question, the next window. */
 export function* afterwards(
   game: Game,
   decoded: Decoded,
-  lead: Leading,
+  leading: LeadingHypothesis,
   looked: Look,
   window: SensorWindow,
 ): SensorActs<void> {
-  const count = lead.made.length
-  settleBoard(game, decoded, lead, window)
+  const count = leading.made.length
+  settleBoard(game, decoded, leading, window)
   if (offerResult(game)) return
-  if (yield* readMore(game, lead, looked, window)) return
-  askOrNot(game, decoded, lead, count, looked, window)
-  commitMoves(game, lead, window)
+  if (yield* readMore(game, leading, looked, window)) return
+  askOrNot(game, decoded, leading, count, looked, window)
+  commitMoves(game, leading, window)
 }
 
 /** Where the board differs once the moves recorded are made; what is paid for as agreeing does not. */
 function settleBoard(
   game: Game,
   { letters }: Decoded,
-  { best, made }: Leading,
+  { best, made }: LeadingHypothesis,
   { seen, from }: SensorWindow,
 ): void {
   const astray = differencesFrom(game.position, letters)
@@ -179,9 +181,14 @@ function settleBoard(
 const BY_HANDS = 0.6
 
 /** What hands did that is no legal move, where its player pressed for it. */
-function* readMore(game: Game, lead: Leading, looked: Look, window: SensorWindow): SensorActs<boolean> {
+function* readMore(
+  game: Game,
+  leading: LeadingHypothesis,
+  looked: Look,
+  window: SensorWindow,
+): SensorActs<boolean> {
   const { state } = game
-  const { best, made } = lead
+  const { best, made } = leading
   if (made.length !== best.made.length || state.result !== null) return false
   const stood = made.at(-1)?.stood ?? -1
   const pending = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each] : []))

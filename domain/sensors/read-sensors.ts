@@ -6,7 +6,7 @@ import type { SensorAct, SensorActs } from './acts.ts'
 import { isAnalysis } from './analysis.ts'
 import { HOVER_WINDOW_MS, SENSOR_LATENCY_MS } from './durations.ts'
 import { hasOpponentActed } from './hands.ts'
-import { leading } from './leading-hypothesis.ts'
+import { leadingHypothesis } from './leading-hypothesis.ts'
 import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet } from './read-board.ts'
 import { isOtherReader, readReportedMove } from './reported-move.ts'
 import { movesInWindow, windowOf } from './window.ts'
@@ -34,8 +34,14 @@ export function* readAgain(game: Game): SensorActs<null> {
   const { state } = game
   if (state.window === undefined || movesInWindow(game, state.window) === null) return null
   const decoded = decodeWindow(game, state.window, state.at)
-  const lead = leading(decoded, movesInWindow(game, state.window) ?? [])
-  yield* afterwards(game, decoded, lead, { at: state.at, before: state.seq + 1, press: null }, state.window)
+  const leading = leadingHypothesis(decoded, movesInWindow(game, state.window) ?? [])
+  yield* afterwards(
+    game,
+    decoded,
+    leading,
+    { at: state.at, before: state.seq + 1, press: null },
+    state.window,
+  )
   return null
 }
 
@@ -65,10 +71,10 @@ function legalAtPress(game: Game): SensorWindow | null {
   if (window?.atPress === undefined || press === undefined || state.at - press.at > SENSOR_LATENCY_MS)
     return null
   const reopened = { ...window.atPress, seen: [...window.atPress.seen, ...window.seen] }
-  const shown = movesInWindow(game, reopened)
-  if (shown === null) return null
-  const { made } = leading(decodeWindow(game, reopened, state.at), shown)
-  return made.length >= shown.length && made[shown.length - 1]?.press !== null ? reopened : null
+  const recorded = movesInWindow(game, reopened)
+  if (recorded === null) return null
+  const { made } = leadingHypothesis(decodeWindow(game, reopened, state.at), recorded)
+  return made.length >= recorded.length && made[recorded.length - 1]?.press !== null ? reopened : null
 }
 
 /** The move that ended the game may have been a hand that hovered; after that nothing is read any more. */

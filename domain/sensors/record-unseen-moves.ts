@@ -74,10 +74,10 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
  * no order, so it may come after a move that a person told of that instant.
  */
 function firstUnread(game: Game, window: SensorWindow): number {
-  const shown = movesInWindow(game, window) ?? []
-  const last = shown.flatMap(({ seq, sensed }) => [seq, ...(sensed?.edges ?? [])])
+  const recorded = movesInWindow(game, window) ?? []
+  const last = recorded.flatMap(({ seq, sensed }) => [seq, ...(sensed?.edges ?? [])])
   const first = window.seen.findIndex(({ seq }) => seq > Math.max(0, ...last))
-  if (first < 0 || shown.at(-1)?.answer == null) return first
+  if (first < 0 || recorded.at(-1)?.answer == null) return first
   const { at } = window.seen[first] as Observation
   return window.seen.findIndex((each) => each.at === at)
 }

@@ -47,7 +47,7 @@ export interface BoardQuestion {
   press: { seq: number; at: number } | null
   /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
   candidates: string[]
-  /** By how much the decoder's best way with each candidate costs more than its best of all; null: it follows none with that move. */
+  /** By how much the decoder's best hypothesis with each candidate costs more than its best of all; null: it follows none with that move. */
   weights: (number | null)[]
   edges: number[]
   /** Both kings stand in the centre: the results that this may say, the one that their squares say first. No move is asked about. */
