@@ -62,6 +62,7 @@ test('a line told before the connection broke says nothing of who is on move aft
     fen: START,
     clocks: null,
     fromDevice: false,
+    stopped: false,
     note: (line) => reported.push(line),
   })
   const after = (board: string, time: number) => ({ serialnr: SERIAL, board, clock: clock(null, time) })

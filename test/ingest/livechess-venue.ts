@@ -60,6 +60,7 @@ export async function openVenue(start: number, game: object = {}) {
     server,
     notes,
     client,
+    now: () => now,
     pass(to: number) {
       now = to
       ports.clock.set(to)

@@ -160,6 +160,110 @@ test('a clock that was stopped while nobody followed is told by the next followe
   await venue.server.close()
 })
 
+/** The sample session, played on a venue that its caller goes on with. */
+async function played(): Promise<{ venue: Venue; end: number }> {
+  const [whole, ...others] = session as [Reported, ...Reported[]]
+  const venue = await openVenue(whole.time)
+  await venue.follow()
+  for (const { time, change } of others) {
+    venue.pass(time)
+    venue.server.tell(SERIAL, change, time)
+    await venue.settled()
+  }
+  return { venue, end: (others.at(-1) as Reported).time }
+}
+
+/** The clock as LiveChess tells it at this instant. */
+async function tellClock(venue: Venue, black: number, run: boolean | null, time: number): Promise<void> {
+  venue.pass(time)
+  venue.server.tell(SERIAL, { clock: { white: 5428, black, run, time } }, time)
+  await venue.settled()
+}
+
+const clocksOf = (events: readonly StoredEvent[]) =>
+  events.flatMap(({ type, by, at, data }) => (type.startsWith('clocks-') ? [[type, by, at, data]] : []))
+
+test('a clock that stands still for a second was stopped, also for a follower that is started again, and runs again', async () => {
+  const { venue, end } = await played()
+  const stop = end + 20_000
+  await tellClock(venue, 5390, null, stop)
+  expect(clocksOf((await venue.record()).events)).toEqual([])
+  venue.pass(stop + 1000)
+  await expect.poll(async () => (await venue.record()).state.status).toBe('stopped')
+  await venue.kill()
+  venue.pass(stop + 5000)
+  await venue.follow()
+  // The arbiter turned the lever while the clocks stood still: nobody has pressed.
+  await tellClock(venue, 5390, true, stop + 9000)
+  await venue.kill()
+  const { events, state } = await venue.record()
+  expect(clocksOf(events)).toEqual([
+    ['clocks-stopped', 'clock', new Date(stop).toISOString(), {}],
+    ['clocks-started', 'clock', new Date(stop + 9000).toISOString(), { side: 'white' }],
+  ])
+  expect(events.filter(({ type }) => type === 'clock-pressed').map(({ by }) => by)).toEqual(['white'])
+  expect([state.status, state.clocks?.running]).toEqual(['running', 'white'])
+  await venue.server.close()
+})
+
+test('a clock that shows no side running for less than a second was not stopped: the lever was on its way', async () => {
+  const { venue, end } = await played()
+  await tellClock(venue, 5390, null, end + 20_000)
+  await tellClock(venue, 5390, true, end + 20_600)
+  venue.pass(end + 25_000)
+  await venue.kill()
+  const { events, state } = await venue.record()
+  expect(clocksOf(events)).toEqual([])
+  expect(events.filter(({ type }) => type === 'clock-pressed').map(({ by }) => by)).toEqual([
+    'white',
+    'black',
+  ])
+  expect([state.status, state.clocks?.running]).toEqual(['running', 'white'])
+  await venue.server.close()
+})
+
+test('kings put in the centre after the clocks were stopped offer a result', async () => {
+  const { venue, end } = await played()
+  const stop = end + 20_000
+  await tellClock(venue, 5390, null, stop)
+  venue.pass(stop + 1000)
+  await expect.poll(async () => (await venue.record()).state.status).toBe('stopped')
+  const { boardFen } = (await venue.record()).state
+  const board = boardFen.replace(/^rnbqkbnr/, 'rnbq1bnr').replace(/RNBQKBNR$/, 'RNBQ1BNR')
+  const rows = board.split('/')
+  // White's king on e5 and Black's on d4, whatever else stands there.
+  const put = (row: number, file: number, letter: string) => {
+    const letters = [...(rows[row] as string)].flatMap((each) =>
+      /\d/.test(each) ? Array<string>(Number(each)).fill('1') : [each],
+    )
+    letters[file] = letter
+    rows[row] = letters.join('')
+  }
+  put(3, 4, 'K')
+  put(4, 3, 'k')
+  venue.pass(stop + 9000)
+  venue.server.tell(SERIAL, { board: rows.join('/'), match: false }, stop + 9000)
+  await venue.settled()
+  await venue.kill()
+  venue.pass(stop + 12_000)
+  expect((await venue.record()).state.question?.results).toEqual(['0-1', '1-0', '1/2-1/2'])
+  await venue.server.close()
+})
+
+test('a follower that is started again within a second of an edge reads the move once, and its press', async () => {
+  const expected = comparable(await unbroken())
+  for (const away of [1, 150, 400, 900]) {
+    const broken = await play(async (venue, tell) => {
+      tell()
+      await venue.settled()
+      await venue.kill()
+      venue.pass(venue.now() + away)
+      await venue.follow()
+    })
+    expect(comparable(broken), `${away} ms after each message`).toEqual(expected)
+  }
+})
+
 test('a clock that stands still the other way round than the record knows it is not believed', () => {
   const known = { white: 300_000, black: 600_000, running: 'white', at: 0 } as const
   const read = (white: number, black: number) =>
@@ -242,9 +346,9 @@ test('a zero is a fallen flag only once the clock has shown it for a second', ()
   expect(reported.receive(clock(0, 600, true, 3000), null, 3000)).toMatchObject([
     { data: { white: 0, flag: null } },
   ])
-  expect(reported.confirmZero(3500)).toEqual([])
-  expect(reported.confirmZero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
-  expect(reported.confirmZero(9000)).toEqual([])
+  expect(reported.dueReports(3500)).toEqual([])
+  expect(reported.dueReports(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
+  expect(reported.dueReports(9000)).toEqual([])
 })
 
 test('a table of boards is read, and its mistakes are told by their lines', () => {

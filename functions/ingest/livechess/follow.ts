@@ -101,6 +101,7 @@ async function connectSeat(
     fen,
     clocks: clocks === null || status === 'scheduled' ? null : { ...clocks, at: started },
     fromDevice: clocks?.basis === 'device',
+    stopped: status === 'stopped',
     note: own,
   })
   return { ...seat, table, outbox: openOutbox({ client, game: seat.game, note: own, pause, signal }) }

@@ -1,12 +1,13 @@
 /**
- * A clock as LiveChess tells it becomes presses and readings. The lever's change is the only evidence of a press; readings
- * are thinned. Nothing is told of a clock until one press has shown which way round it stands.
+ * A clock as LiveChess tells it becomes presses, stops and readings. The lever's change is the only evidence of a press;
+ * readings are thinned. Nothing is told of a clock until one press has shown which way round it stands. A clock that has
+ * stood still for a second was stopped: a lever on its way, or a line that reads nothing for a moment, is no stop.
  */
 import type { ReportOf, Side } from '../../../events/index.ts'
 import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
 import type { FeedClock } from './messages.ts'
 
-export type ClockReport = ReportOf<'clock-pressed' | 'clock-read'>
+export type ClockReport = ReportOf<'clock-pressed' | 'clocks-stopped' | 'clocks-started' | 'clock-read'>
 
 /** What both displays show: ms. */
 export interface DisplayedClocks {
@@ -24,9 +25,9 @@ export interface Lever {
   receive(clock: FeedClock, turn: Side | null, at: number): ClockReport[]
   /** The board has told who is on move: a press that came just before is believed by it. */
   confirmTurn(turn: Side, at: number): ClockReport[]
-  /** When a zero counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
+  /** When a zero or a stop counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
   readonly due: number | null
-  confirmZero(at: number): ClockReport[]
+  dueReports(at: number): ClockReport[]
   /** It is known which way round the clock stands. */
   readonly checked: boolean
 }
@@ -48,17 +49,23 @@ export interface LeverOptions {
   readonly known: DisplayedClocks | null
   /** The record has whose clock runs from the device itself. */
   readonly fromDevice?: boolean
+  /** The record has that the clocks were stopped. */
+  readonly stopped?: boolean
   /** Hears what a person should mend. */
   readonly note: OnSourceNote
 }
 
-export function openLever({ device, orientation, known, fromDevice = false, note }: LeverOptions): Lever {
+export function openLever(options: LeverOptions): Lever {
+  const { device, orientation, known, fromDevice = false, note } = options
   let lastDisplayed = known
   let ran: Side | null = known?.running ?? null
   let checked = false
   /** A press that nothing has shown yet to be what it seems. */
   let doubtful: { running: Side; reports: () => ClockReport[]; at: number } | null = null
   let zeroSince: { reading: DisplayedClocks; at: number } | null = null
+  let stoppedSince: number | null = null
+  /** The record has that the clocks were stopped, and not that they run again. */
+  let stopped = options.stopped ?? false
   let number = 0
 
   const envelope = (at: number) => ({ id: `${device}-c${++number}`, at: new Date(at).toISOString() })
@@ -68,6 +75,15 @@ export function openLever({ device, orientation, known, fromDevice = false, note
     const { white, black, running } = displayed
     const data = { white, black, running, ...(flag === null && { flag }) }
     return { ...envelope(displayed.at), type: 'clock-read', by: 'clock', data }
+  }
+
+  /** What the clock has done since the last reading that was told. Who turns the lever of a stopped clock does not press it. */
+  const acts = (presser: Side | null, { running, at }: DisplayedClocks): ClockReport[] => {
+    if (running !== null && stopped) {
+      stopped = false
+      return [{ ...envelope(at), type: 'clocks-started', by: 'clock', data: { side: running } }]
+    }
+    return presser === null ? [] : [{ ...envelope(at), type: 'clock-pressed', by: presser, data: {} }]
   }
 
   /** Whose clock runs after a press is on move. A person is told where it is not so. */
@@ -84,14 +100,15 @@ export function openLever({ device, orientation, known, fromDevice = false, note
       const { running } = displayed
       const presser = running !== null && ran !== null && running !== ran ? ran : null
       const changed = running !== null && running !== ran
-      const stopped = running === null && lastDisplayed?.running != null
-      if (running !== null) ran = running
+      const stops = running === null && lastDisplayed?.running != null
+      if (running !== null) {
+        ran = running
+        stoppedSince = null
+      }
       const out = running !== null && displayed[running] <= 0
       zeroSince = out ? (zeroSince ?? { reading: displayed, at }) : null
       const reports = (): ClockReport[] => [
-        ...(presser === null
-          ? []
-          : [{ ...envelope(at), type: 'clock-pressed', by: presser, data: {} } as const]),
+        ...acts(presser, displayed),
         read(displayed, out ? null : undefined),
       ]
       if (!checked && fromDevice && known !== null) {
@@ -105,7 +122,8 @@ export function openLever({ device, orientation, known, fromDevice = false, note
         doubtful = changed && turn === null ? { running, reports, at } : null
         return []
       }
-      const quiet = presser === null && !stopped && lastDisplayed?.running === running
+      if (stops && !stopped) stoppedSince = at
+      const quiet = presser === null && !stops && lastDisplayed?.running === running
       return quiet && lastDisplayed !== null && !isNews(lastDisplayed, displayed, out) ? [] : reports()
     },
     confirmTurn(turn, at) {
@@ -115,16 +133,25 @@ export function openLever({ device, orientation, known, fromDevice = false, note
       return check(waiting.running, turn) ? waiting.reports() : []
     },
     get due() {
-      return zeroSince === null ? null : zeroSince.at + SECOND
+      const since = [zeroSince?.at ?? null, stoppedSince].filter((time) => time !== null)
+      return since.length === 0 ? null : Math.min(...since) + SECOND
     },
     get checked() {
       return checked
     },
-    confirmZero(at) {
-      if (zeroSince === null || at < zeroSince.at + SECOND) return []
-      const { reading } = zeroSince
-      zeroSince = null
-      return checked ? [read({ ...reading, at })] : []
+    dueReports(at) {
+      const reports: ClockReport[] = []
+      if (zeroSince !== null && at >= zeroSince.at + SECOND) {
+        const { reading } = zeroSince
+        zeroSince = null
+        if (checked) reports.push(read({ ...reading, at }))
+      }
+      if (stoppedSince !== null && at >= stoppedSince + SECOND) {
+        stopped = true
+        reports.push({ ...envelope(stoppedSince), type: 'clocks-stopped', by: 'clock', data: {} })
+        stoppedSince = null
+      }
+      return reports
     },
   }
 }

@@ -38,6 +38,8 @@ export interface TableOptions {
   readonly fen: string
   readonly clocks: DisplayedClocks | null
   readonly fromDevice: boolean
+  /** The record has that the clocks were stopped. */
+  readonly stopped: boolean
   readonly note: OnSourceNote
 }
 
@@ -45,12 +47,12 @@ export interface TableOptions {
 const DAY_MS = 86_400_000
 
 export function openLiveChessTable(options: TableOptions): Table {
-  const { device, clockOrientation, boardFen, fen, clocks, fromDevice, note } = options
+  const { device, clockOrientation, boardFen, fen, clocks, fromDevice, stopped, note } = options
   const stood = readPlacement(boardFen)
   const stands = stood.ok ? stood.value : Array<string>(64).fill('')
   const board = openSensorBoard(device, stands)
   const orientation = openOrientation(stands, note)
-  const lever = openLever({ device, orientation: clockOrientation, known: clocks, fromDevice, note })
+  const lever = openLever({ device, orientation: clockOrientation, known: clocks, fromDevice, stopped, note })
   const ownLine = openLineReader(device)
   const position = parseFen(fen)
   /** Who is on move by LiveChess's own line; null where it tells none that fits. */
@@ -116,7 +118,7 @@ export function openLiveChessTable(options: TableOptions): Table {
       const times = [board.due, lever.due].filter((time) => time !== null)
       return times.length === 0 ? null : Math.min(...times)
     },
-    dueReports: (at) => [...quietUntil(at), ...lever.confirmZero(at)],
+    dueReports: (at) => [...quietUntil(at), ...lever.dueReports(at)],
     reopened(known) {
       orientation.reopened()
       recorded = known
