@@ -15,6 +15,7 @@ import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
 import { MoveEntry } from './move-entry.ts'
 import type { MoveData } from './move-input.ts'
+import { readSquares } from './squares-input.ts'
 
 interface Parts {
   readonly cursor: Cursor
@@ -144,7 +145,7 @@ class HandEntryPanel implements EntryPanel {
 
   #touchForm(): View {
     return html`<form class="line" @submit=${(event: SubmitEvent) => this.#reportTouch(event)}>
-        <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${live(this.#touched.value)} @input=${typing(this.#touched)} placeholder="g1 f3" /></label>
+        <label>${t('touch-squares')}<input name="squares" autocomplete="off" autocapitalize="off" spellcheck="false" required .value=${live(this.#touched.value)} @input=${typing(this.#touched)} placeholder="g1 f3" /></label>
         <button value="touch">${t('touch')}</button><button value="adjust">${t('adjust')}</button>
       </form>
       <label class="check"><input type="checkbox" .checked=${this.#touching.value} @change=${checking(this.#touching)} /> ${t('touch-by-click')}</label>`
@@ -211,8 +212,8 @@ class HandEntryPanel implements EntryPanel {
   #reportTouch(event: SubmitEvent): void {
     event.preventDefault()
     const text = this.#touched.peek()
-    const squares = text.toLowerCase().match(/[a-h][1-8]/g) ?? []
-    if (squares.length === 0) return
+    const squares = readSquares(text)
+    if (squares === null) return
     const adjust = (event.submitter as HTMLButtonElement | null)?.value === 'adjust'
     const draft = {
       type: adjust ? 'adjust-announced' : 'piece-touched',

@@ -6,6 +6,7 @@ import { ACTORS_OF } from '../../../../events/actors.ts'
 import type { EventData, StoredEvent } from '../../../../events/index.ts'
 import { sessionClaims } from '../api/session.ts'
 import { formatTimeOfDay, parseInstantText } from '../clock/text.ts'
+import { readSquares } from '../entry/squares-input.ts'
 import type { GameSession } from '../game/session.ts'
 import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -188,9 +189,7 @@ function replacementOf(wrong: StoredEvent, text: (name: string) => string, fen: 
     }
     return { ...made, data: read.value } as Replacement
   }
-  const squares = text('squares')
-    .toLowerCase()
-    .match(/[a-h][1-8]/g)
-  const data = squares === null ? wrong.data : { ...wrong.data, squares }
-  return { ...made, data } as Replacement
+  if (!('squares' in wrong.data)) return { ...made, data: wrong.data } as Replacement
+  const squares = readSquares(text('squares'))
+  return squares === null ? null : ({ ...made, data: { ...wrong.data, squares } } as Replacement)
 }
