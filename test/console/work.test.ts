@@ -203,6 +203,10 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
     )
   expect(small).toEqual([])
   await page.getByRole('tab', { name: 'Enter' }).click()
+  const sizes = await page
+    .locator(':is(input, select, textarea):not([type=checkbox]):visible')
+    .evaluateAll((nodes) => nodes.map((node) => Number.parseFloat(getComputedStyle(node).fontSize)))
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
   await page.locator('.entry .grid').first().scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollBy(0, 600))
   const board = await page.locator('.stage .board').boundingBox()
@@ -269,6 +273,16 @@ test('the office and the standings are for fingers too, and a player is correcte
           .map((node) => node.outerHTML.slice(0, 80)),
       )
   expect(await small()).toEqual([])
+  // A long name beside it breaks no button into letters.
+  for (const button of await page.locator('.boards-of-round button').all())
+    expect((await button.boundingBox())?.height).toBeLessThan(60)
+  // A telephone enlarges the page where letters of a field are smaller than 16 pixels.
+  const fields = page.locator(':is(input, select, textarea):not([type=checkbox]):visible')
+  const sizes = await fields.evaluateAll((nodes) =>
+    nodes.map((node) => Number.parseFloat(getComputedStyle(node).fontSize)),
+  )
+  expect(sizes.length).toBeGreaterThan(10)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
   await correct.click()
   const dialog = page.locator('dialog.correct-players[open]')
   expect(await dialog.locator('input[name=white-name]').inputValue()).toBe('Đurić, Željko')
