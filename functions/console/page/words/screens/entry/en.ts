@@ -7,7 +7,7 @@ export const EN_ENTRY = {
   'and-press': 'and press the clock',
   press: 'Press: {side}',
   'touch-squares': 'Touched squares',
-  'no-square': '“{text}” is no square; squares are written such as g1 f3.',
+  'no-square': '“{text}” is no square such as g1.',
   touch: 'Touch',
   'touch-by-click': 'clicks on the board are touches',
   adjust: 'J’adoube',

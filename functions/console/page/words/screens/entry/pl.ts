@@ -9,7 +9,7 @@ export const PL_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
   'and-press': 'i wciśnij zegar',
   press: 'Wciśnięcie: {side}',
   'touch-squares': 'Dotknięte pola',
-  'no-square': '„{text}” to nie pole; pola zapisuje się jak g1 f3.',
+  'no-square': '„{text}” to nie pole takie jak g1.',
   touch: 'Dotknięcie',
   'touch-by-click': 'kliknięcia na szachownicy to dotknięcia',
   adjust: 'J’adoube',

@@ -9,7 +9,7 @@ export const SK_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
   'and-press': 'a stlačiť hodiny',
   press: 'Stlačenie: {side}',
   'touch-squares': 'Dotknuté polia',
-  'no-square': '„{text}“ nie je pole; polia sa píšu ako g1 f3.',
+  'no-square': '„{text}“ nie je pole ako g1.',
   touch: 'Dotyk',
   'touch-by-click': 'kliknutia na šachovnicu sú dotyky',
   adjust: 'J’adoube',

@@ -9,7 +9,7 @@ export const SL_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
   'and-press': 'in pritisni uro',
   press: 'Pritisk: {side}',
   'touch-squares': 'Dotaknjena polja',
-  'no-square': '»{text}« ni polje; polja se pišejo kot g1 f3.',
+  'no-square': '»{text}« ni polje kot g1.',
   touch: 'Dotik',
   'touch-by-click': 'kliki na šahovnico so dotiki',
   adjust: 'J’adoube',

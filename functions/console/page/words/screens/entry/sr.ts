@@ -9,7 +9,7 @@ export const SR_ENTRY: Readonly<Record<keyof typeof EN_ENTRY, string>> = {
   'and-press': 'i pritisni sat',
   press: 'Pritisak: {side}',
   'touch-squares': 'Dodirnuta polja',
-  'no-square': '„{text}“ nije polje; polja se pišu kao g1 f3.',
+  'no-square': '„{text}“ nije polje kao g1.',
   touch: 'Dodir',
   'touch-by-click': 'klikovi na tablu su dodiri',
   adjust: 'J’adoube',
