@@ -13,7 +13,7 @@ const seconds = Number(values.seconds ?? 60)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 console.log(`seed ${seed}, ${seconds} s`)
 const started = Date.now()
-/** In 60 seconds each kind strikes 200 times; a slow machine takes up to four times as long over it. */
+/** In 60 seconds each kind strikes 200 times; a slow machine takes up to fifteen times as long over it. */
 const atLeast = Math.ceil((200 * seconds) / 60)
 const { violations, counts, steps, answered, episodes } = await runWorld({
   seed,

@@ -75,7 +75,7 @@ export async function runWorld(options: WorldOptions): Promise<Outcome> {
   const enough = () => kinds.every((fault) => director.counts[fault] >= atLeast)
   const violations = noViolations()
   const database = await openStore(options.store)
-  const [until, latest] = [1, 6].map((times) => Date.now() + times * seconds * 1000) as [number, number]
+  const [until, latest] = [1, 15].map((times) => Date.now() + times * seconds * 1000) as [number, number]
   const total = { steps: 0, answered: 0, episodes: 0 }
   try {
     while (violations.reported.length === 0 && Date.now() < (enough() ? until : latest)) {
