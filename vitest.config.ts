@@ -59,11 +59,11 @@ export default defineConfig({
     // As the command sets it for itself: the SDK's advice about versions of Node is no part of what a command says.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     pool: 'forks',
-    // Files share three processes and the modules that these have loaded, so each leaves its process as it found it. A process
+    // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
     // for each file loaded them all anew, which took as long as the tests.
-    // Vitest leaves a core free, which on a machine of two halves its speed. Of three one waits most of the time, for a page, a
-    // process or a clock.
-    maxWorkers: 3,
+    // Vitest leaves a core free, which on a machine of two halves its speed. A third process was hardly faster: hosts and browsers,
+    // which are processes of their own, take what it would.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     projects: [
