@@ -6,6 +6,7 @@ import type { ExplanationLanguage } from '../laws/text/phrase.ts'
 import { remarkInWords } from '../laws/text/remark.ts'
 import { EN_REMARKS } from '../laws/text/remarks/en.ts'
 import { writeClock } from '../pgn/index.ts'
+import { offeringSides } from './standing-offers.ts'
 
 const NAMES: Record<Side, string> = { white: 'White', black: 'Black' }
 
@@ -36,8 +37,7 @@ export function replayText(state: GameState, at: number = state.at, language?: E
     `clocks    ${clocks(shown)}`,
     `touched   ${touches(state, shown.turn)}`,
     ...(shown.mustPlay === null ? [] : [`must play ${shown.mustPlay.join(' ')}`]),
-    ...(shown.offer === null ? [] : [`offer     a draw, by ${NAMES[shown.offer]}`]),
-    ...(shown.counterOffer === undefined ? [] : [`offer     a draw, by ${NAMES[shown.counterOffer]} too`]),
+    ...offeringSides(shown).map((side, k) => `offer     a draw, by ${NAMES[side]}${k > 0 ? ' too' : ''}`),
     ...(verdicts.length === 0 ? ['verdicts  none'] : ['verdicts', ...verdicts]),
     ...(shown.result === null ? [] : [`result    ${result(shown.result)}`]),
   ]

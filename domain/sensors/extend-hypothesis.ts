@@ -205,7 +205,7 @@ export function withNextMove(
 }
 
 /** Hypotheses on which another reader's move has been made, though no square has shown it. */
-export function readWays(
+export function withReportedMove(
   board: ObservedBoard,
   hypotheses: readonly Hypothesis[],
   reported: ReportedMove,

@@ -1,6 +1,5 @@
 /** What each observation holds against a hypothesis, and what it gives back. */
 import type { Side } from '../../events/index.ts'
-
 import { kingTarget, moveFrom, nameOf, squareOf, turnOf } from '../chess/index.ts'
 import type { ReportedMove } from '../state/sensor-state.ts'
 import { BOUNCE_MS, HOVER_WINDOW_MS, SENSOR_LATENCY_MS, SETTLING_MS } from './durations.ts'
@@ -149,7 +148,7 @@ export function chargedForPress(
 }
 
 /** Ms for which a reply has stood when the press before it can no more be on its way. */
-const OVERDUE = 2000
+const OVERDUE_MS = 2000
 
 /**
  * Which move of the hypothesis a press is for (-1: none): the oldest that has none yet, save one whose reply has long stood, where a later
@@ -162,7 +161,7 @@ function pressedMove(board: ObservedBoard, { made }: Hypothesis, side: Side, ind
 
 /** Has the reply stood so long that a press for the move before it would have been told? */
 const isOverdue = (board: ObservedBoard, reply: DecodedMove | undefined, index: number): boolean =>
-  reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE
+  reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE_MS
 
 /** A move that came long after its player had pressed without one is completed by their next press; null where it is no such move. */
 function pressedLater(

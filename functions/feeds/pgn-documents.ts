@@ -36,23 +36,19 @@ interface BoardsPage {
   readonly boards?: number | undefined
 }
 
-/** The games of a page: of the boards of the round, also of those at which nothing is to be seen yet. */
-function onPage(round: RoundView, { from = 1, boards = Number.POSITIVE_INFINITY }: BoardsPage) {
-  const behind = round.boards.filter(({ board }) => board >= from)
-  return {
-    shown: new Set(behind.slice(0, boards).map(({ game }) => game)),
-    next: behind[boards]?.board ?? null,
-  }
-}
+/** The boards of the round from one on, also those at which nothing is to be seen yet. */
+const boardsFrom = ({ boards }: RoundView, from = 1) => boards.filter(({ board }) => board >= from)
 
 /** The first board behind a page; null where it is the last page. */
-export const nextBoard = (round: RoundView, page: BoardsPage): number | null => onPage(round, page).next
+export const nextBoard = (round: RoundView, { from, boards }: BoardsPage): number | null =>
+  boards === undefined ? null : (boardsFrom(round, from)[boards]?.board ?? null)
 
 export const ROUND_PGN: CachedDocument<RoundSnapshot, PgnStyle & BoardsPage> = {
   name: 'round pgn',
   contentType: PGN_TYPE,
   render({ round, games }, { from, boards, ...style }, cache) {
-    const { shown } = onPage(round, { from, boards })
+    const page = boardsFrom(round, from).slice(0, boards)
+    const shown = new Set(page.map(({ game }) => game))
     const those = games.filter(({ game }) => shown.has(game))
     return joined(those.map((seated) => cachedBoardText(cache, seated, style)))
   },

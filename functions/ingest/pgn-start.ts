@@ -1,5 +1,6 @@
 /** When a game began, by its tags: in UTC where they say so, else on its day. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import { isCalendarDay } from '../../events/text-rules.ts'
 
 /**
  * Milliseconds since 1970, never after `now`; null where the text names no year, or one to come. A month or a day that is
@@ -22,9 +23,8 @@ function startByTags(game: PgnGame): number | null {
 export function pgnDay(text: string | undefined): number | null {
   const [, year, month, day] = /^(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)$/.exec(text ?? '') ?? []
   if (year === undefined || year === '0000') return null
-  const at = new Date(`${year}-${known(month)}-${known(day)}T00:00:00Z`)
-  // The 30th of February would be read as a day of March.
-  return Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(known(day)) ? null : at.getTime()
+  const whole = `${year}-${known(month)}-${known(day)}`
+  return isCalendarDay(whole) ? Date.parse(`${whole}T00:00:00Z`) : null
 }
 
 /** Whether a date may be one, as far as it is known: not the 30th of February. */

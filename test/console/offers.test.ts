@@ -1,7 +1,7 @@
 /** Draw offers on the page: both of two that stand are named, and nobody's where none does. */
 import { expect, test, vi } from 'vitest'
+import { offeringSides } from '../../domain/formats/standing-offers.ts'
 import type { StateResponse } from '../../functions/console/page/api/shapes.ts'
-import { offeringSides } from '../../functions/console/page/replay/offers.ts'
 import { needOf } from '../../functions/console/page/round/need.ts'
 
 const state = {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { startPieces } from '../../functions/host/simulate/inventions.ts'
 import { openConnectedSources } from '../../functions/host/sources/connected-sources.ts'
 import { sourceFollowerOf } from '../../functions/host/sources/source-kinds.ts'
-import { BOARD_KINDS, type BoardKind } from '../../functions/ingest/positions/kinds.ts'
+import type { BoardKind } from '../../functions/ingest/positions/kinds.ts'
 import { SOURCE_KINDS } from '../../functions/ingest/sources/source.ts'
 import { openTestClient } from '../ingest/client.ts'
 import { temporaryFolder } from '../kit/command.ts'
@@ -94,7 +94,7 @@ async function bridgeEnd(kind: BoardKind): Promise<FarEnd> {
   }
 }
 
-const farEndOf = (kind: (typeof SOURCE_KINDS)[number]): Promise<FarEnd> => {
+const farEndOf = (kind: Kind): Promise<FarEnd> => {
   if (kind === 'pgn') return httpEnd({ '/at': PGN })
   if (kind === 'livechess') return liveChessEnd()
   if (kind !== 'livechesscloud') return bridgeEnd(kind)
@@ -111,60 +111,62 @@ async function openRecord() {
   return client
 }
 
-test.each(SOURCE_KINDS)(
-  'a source %s is followed, silent while its other end is away, and followed again',
-  async (kind) => {
-    const client = await openRecord()
-    const end = await farEndOf(kind)
-    const settings = { kind, place: end.place, ...(kind === 'livechesscloud' ? { round: '1' } : {}) }
-    const isBoard = kind === 'livechess' || BOARD_KINDS.some((each) => each === kind)
-    const found = await sourceFollowerOf(client, 'club', isBoard ? { ...settings, boards: BOARDS } : settings)
-    if (!found.ok) throw new Error(found.error.message)
-    const states: string[] = []
-    const stop = new AbortController()
-    const ended = found.value({
-      client,
-      now: Date.now,
-      note: () => {},
-      pause: () => wait(5),
-      signal: stop.signal,
-      onState: (state) => states.at(-1) !== state && states.push(state),
-    })
-    const seen = () => states.join(' ')
-    await expect.poll(seen).toBe('following')
-    await end.down()
-    await expect.poll(seen).toBe('following silent')
-    await end.up()
-    await expect.poll(seen).toBe('following silent following')
-    stop.abort()
-    await ended
-    expect(seen()).toBe('following silent following')
-    await end.close()
-  },
-)
+type Kind = (typeof SOURCE_KINDS)[number]
 
-test.each(SOURCE_KINDS)('a source %s whose other end was never there is silent', async (kind) => {
+const isRound = (kind: Kind): boolean => kind === 'pgn' || kind === 'livechesscloud'
+
+/** Follows a source; `states`: those it has been in so far, one after another. */
+async function followSource(kind: Kind, place: string) {
   const client = await openRecord()
-  const end = await farEndOf(kind)
-  await end.down()
-  const round = kind === 'livechesscloud' ? { round: '1' } : {}
-  const boards = kind === 'pgn' || kind === 'livechesscloud' ? {} : { boards: BOARDS }
-  const found = await sourceFollowerOf(client, 'club', { kind, place: end.place, ...round, ...boards })
+  const settings = {
+    ...{ kind, place },
+    ...(kind === 'livechesscloud' && { round: '1' }),
+    ...(!isRound(kind) && { boards: BOARDS }),
+  }
+  const found = await sourceFollowerOf(client, 'club', settings)
   if (!found.ok) throw new Error(found.error.message)
   const states: string[] = []
-  const stop = new AbortController()
+  const stopping = new AbortController()
   const ended = found.value({
     client,
     now: Date.now,
     note: () => {},
     pause: () => wait(5),
-    signal: stop.signal,
-    onState: (state) => states.push(state),
+    signal: stopping.signal,
+    onState: (state) => states.at(-1) !== state && states.push(state),
   })
-  await expect.poll(() => new Set(states)).toEqual(new Set(['silent']))
-  stop.abort()
-  await ended
-  if (kind === 'pgn' || kind === 'livechesscloud') await end.close()
+  return {
+    states: () => states.join(' '),
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+test.each(SOURCE_KINDS)(
+  'a source %s is followed, silent while its other end is away, and followed again',
+  async (kind) => {
+    const end = await farEndOf(kind)
+    const { states, stop } = await followSource(kind, end.place)
+    await expect.poll(states).toBe('following')
+    await end.down()
+    await expect.poll(states).toBe('following silent')
+    await end.up()
+    await expect.poll(states).toBe('following silent following')
+    await stop()
+    expect(states()).toBe('following silent following')
+    await end.close()
+  },
+)
+
+test.each(SOURCE_KINDS)('a source %s whose other end was never there is silent', async (kind) => {
+  const end = await farEndOf(kind)
+  await end.down()
+  const { states, stop } = await followSource(kind, end.place)
+  await expect.poll(states).toBe('silent')
+  await stop()
+  if (isRound(kind)) await end.close()
 })
 
 test('a source is connecting until it was heard, and ended once its file is at an end', async () => {

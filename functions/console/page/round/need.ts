@@ -1,7 +1,8 @@
 /** What a board needs, and so where it stands in the round's order. */
+
+import { offeringSides } from '../../../../domain/formats/standing-offers.ts'
 import type { StateResponse } from '../api/shapes.ts'
 import { absentSides } from '../replay/absent.ts'
-import { offeringSides } from '../replay/offers.ts'
 import { t, tDynamic } from '../words/texts.ts'
 
 export interface BoardNeed {

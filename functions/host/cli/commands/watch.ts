@@ -9,6 +9,7 @@ import {
   MESSAGE_NAMES,
   type MessageName,
 } from '../../../../domain/formats/change-messages.ts'
+import { offeringSides } from '../../../../domain/formats/standing-offers.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { failureReason } from '../../../http-client.ts'
 import { CommandFailure } from '../failure.ts'
@@ -175,9 +176,6 @@ function retractionLines({ ply, moves, why }: Retraction): string[] {
   return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
 }
 
-const offersOf = ({ offer, counterOffer }: WatchedState): string[] =>
-  [offer, counterOffer].filter((side) => side != null)
-
 /** What a state says that the one before did not. */
 function changeLines(before: WatchedState | null, now: WatchedState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
@@ -191,8 +189,8 @@ function changeLines(before: WatchedState | null, now: WatchedState): string[] {
         ({ rule, against, status }) =>
           `verdict: ${rule}${against === null ? '' : ` against ${against}`}: ${status}`,
       ),
-    ...offersOf(now)
-      .filter((side) => before === null || !offersOf(before).includes(side))
+    ...offeringSides(now)
+      .filter((side) => before === null || !offeringSides(before).includes(side))
       .map((side) => `${side} offers a draw`),
     ...(before !== null && now.status !== before.status ? [now.status] : []),
     ...(now.result === null || JSON.stringify(now.result) === JSON.stringify(before?.result)
