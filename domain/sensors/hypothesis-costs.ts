@@ -48,7 +48,11 @@ export function chargedForEdge(
   index: number,
 ): Hypothesis {
   // A piece that nobody saw land, or another reader alone, has been seen there now.
-  const isSeen = (placed: DecodedMove) => placed.isUnseen && piece !== '' && placed.changes[square] === piece
+  const isSeen = (placed: DecodedMove) =>
+    placed.isUnseen &&
+    piece !== '' &&
+    placed.changes[square] === piece &&
+    !mayBeAnother(board, earlier, square, piece)
   const isShown = ({ reported, proof, changes }: DecodedMove) =>
     reported?.isOtherReader === true && proof.length === 0 && piece !== '' && changes[square] === piece
   const made = earlier.made.some((placed) => isSeen(placed) || isShown(placed))
@@ -281,6 +285,17 @@ function isLostLift(board: ObservedBoard, hypothesis: Hypothesis, square: string
       Object.values(changes).includes(letter),
   )
 }
+
+/** Is another piece of the kind in the air, so that it may be the one that is seen on the square? */
+const mayBeAnother = (
+  board: ObservedBoard,
+  { letters }: Hypothesis,
+  square: string,
+  piece: string,
+): boolean =>
+  letters.some(
+    (letter, index) => letter === piece && board.letters[index] === '' && SQUARE_NAMES[index] !== square,
+  )
 
 /** Did another piece stand on the square until now? Then it is not put back there: it was taken. */
 function hadAnother(board: ObservedBoard, square: string, piece: string): boolean {

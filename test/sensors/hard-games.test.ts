@@ -29,6 +29,8 @@ const MISREAD = [
   // A piece bounces at the press: it had been taken for an illegal move. And a piece taken in a blitz that never left the square beside.
   [1460, true],
   [3284, true],
+  // A rook whose landing was lost is taken, and another one stands beside it for a moment as it takes back.
+  [1760, false],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
