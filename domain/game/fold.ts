@@ -6,6 +6,7 @@ import type { EventOf, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import type { SensorAct, SensorActs } from '../sensors/acts.ts'
+import { actsOfPoints } from '../sensors/acts-of-hypothesis.ts'
 import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
 import { offerResult } from '../sensors/kings-in-centre.ts'
 import { isUnclear } from '../sensors/question.ts'
@@ -15,7 +16,7 @@ import { restore, unreadAt } from '../sensors/restored-position.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
-import type { DisabledRules, Game } from '../state/game.ts'
+import { type DisabledRules, type Game, pointOf } from '../state/game.ts'
 import { effectiveTime, isUntimedOpening } from '../state/instant.ts'
 import type { GameState, LogEntry } from '../state/state.ts'
 import { tellsOfAnnouncement } from '../state/unannounced.ts'
@@ -96,10 +97,26 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
       continue
     }
     if (plan !== null) return replay(entries(), read, plan)
+    const hadBoard = read.state.sensors === true
     takeEvent(read, event, at, isRecorded)
+    if (!hadBoard) read = withoutPressesBeforeBoard(read, entries)
     const late = takeActs(read, readLate(read, event))
     return late === null || !mayReplay(read) ? read : replay(entries(), read, late)
   }
+}
+
+/**
+ * A board that tells something for the first time was connected late: what was pressed for since the last move on record nobody saw, so
+ * nothing is judged of it.
+ */
+function withoutPressesBeforeBoard(game: Game, entries: () => readonly LogEntry[]): Game {
+  const { state } = game
+  if (state.sensors !== true) return game
+  const since = pointOf(state).move?.seq ?? 0
+  const unseen = judgedPresses(state).filter((seq) => seq > since)
+  if (unseen.length === 0) return game
+  state.unjudged = unseen
+  return replay(entries(), game, actsOfPoints(state))
 }
 
 /** The event itself. `isRecorded`: the move it tells has been made by an act; `unclear`: seq from which on no press is judged. */
@@ -217,7 +234,8 @@ function replay(
     else {
       const event = eventOf(entry)
       const isRecorded = answered.has(entry.seq) || isRecordedAlready(game, event)
-      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isRecorded, unclear)
+      const from = read.state.unjudged?.includes(entry.seq) === true ? entry.seq : unclear
+      takeEvent(game, event, effectiveTime(boundOf(game.state), entry), isRecorded, from)
     }
   }
   takeUntil(Number.POSITIVE_INFINITY)
@@ -225,16 +243,16 @@ function replay(
   takeActs(game, readAgain(game))
   const asked = game.state.question?.press?.seq ?? unclear
   // That the board still asks shows only once all has been read: what was judged of presses since then has to wait.
-  return asked < unclear && isPressJudged(game, asked) ? replay(entries, read, plan, asked) : game
+  return asked < unclear && judgedPresses(game.state).some((seq) => seq >= asked)
+    ? replay(entries, read, plan, asked)
+    : game
 }
 
-/** Did a verdict arise at a press, from this event on? */
-const isPressJudged = ({ state }: Game, from: number): boolean =>
-  state.verdicts.some(
-    (verdict) =>
-      verdict.seq >= from &&
-      state.log.some(({ seq, type }) => seq === verdict.seq && type === 'clock-pressed'),
-  )
+/** The presses at which a verdict arose. */
+function judgedPresses({ log, verdicts }: GameState): number[] {
+  const judged = new Set(verdicts.map(({ seq }) => seq))
+  return log.flatMap(({ seq, type }) => (type === 'clock-pressed' && judged.has(seq) ? [seq] : []))
+}
 
 /** The state read again as an instant shows it, where quiet since the last event does. */
 export const replayState = (state: GameState, plan: readonly SensorAct[]): GameState =>

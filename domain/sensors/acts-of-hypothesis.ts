@@ -97,6 +97,9 @@ function actsBeside({ points }: GameState, left: ReadonlySet<number>): SensorAct
   })
 }
 
+/** All acts by which the game came about so far. */
+export const actsOfPoints = (state: GameState): SensorAct[] => actsBeside(state, new Set())
+
 /** The acts of the game without that of one point. */
 export const actsWithout = (state: GameState, point: number): SensorAct[] =>
   actsBeside(state, new Set([point]))

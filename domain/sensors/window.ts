@@ -114,14 +114,16 @@ export function observe(game: Game, event: EventOf): void {
 }
 
 /** The window of the game as it was read so far. */
-export function takeWindow(game: Game, { window, looked, edgeAt, replays, stopped }: SensorState): void {
+export function takeWindow(game: Game, read: SensorState): void {
   const { state } = game
+  const { window, looked, edgeAt, replays, stopped, unjudged } = read
   forgetEdges(state)
   delete state.question
   state.edgeAt = edgeAt
   if (window !== undefined) state.window = window
   if (looked !== undefined) state.looked = looked
   if (replays !== undefined) state.replays = replays
+  if (unjudged !== undefined) state.unjudged = unjudged
   if (stopped !== undefined) state.stopped = { at: stopped.at, squares: { ...stopped.squares } }
 }
 

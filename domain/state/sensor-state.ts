@@ -83,6 +83,8 @@ export interface SensorState {
   question?: BoardQuestion
   /** Both clocks stand still. `at`: since when; `squares`: what the board has shown since then, which is no part of the game. */
   stopped?: { at: number; squares: Record<string, string> }
+  /** Seqs of presses of which nothing is judged: the board had not told anything yet, and nobody else told the moves. */
+  unjudged?: number[]
   /** How often the game was folded again for its board. */
   replays?: number
 }
