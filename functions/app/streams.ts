@@ -68,6 +68,8 @@ export interface Streams<E extends AnyEvent, Folded> {
   release(stream: string): void
   /** Streams that could not be read when they were asked for last: damaged, or newer than this program. */
   readonly unreadable: ReadonlySet<string>
+  /** From now on called with each stream whose record in memory goes on or is forgotten, before anybody can ask for it again. */
+  watch(listener: (stream: string) => void): void
   /** One after the other for one stream, so that writers of this process do not race each other. */
   inTurn<T>(stream: string, task: () => Promise<T>): Promise<T>
 }
@@ -98,6 +100,10 @@ export function warmStreams<E extends AnyEvent, Folded>(
     warm.set(record.stream, record)
   }
   const unreadable = new Set<string>()
+  const listeners: ((stream: string) => void)[] = []
+  const tell = (stream: string) => {
+    for (const listener of listeners) listener(stream)
+  }
   /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
   let forgotten = 0
 
@@ -114,7 +120,9 @@ export function warmStreams<E extends AnyEvent, Folded>(
         known !== undefined && known.lastErasure === erasure
           ? known
           : emptyRecord(stream, erasure, kind.empty())
+      const { n } = record.head
       await catchUp(ports, kind, record, unreadable)
+      if (known !== undefined && (record !== known || record.head.n > n)) tell(stream)
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
       // Another reader may have come further, or a writer may have appended: the longer record is the one to keep.
       const other = warm.get(stream)
@@ -132,20 +140,23 @@ export function warmStreams<E extends AnyEvent, Folded>(
       if (record !== undefined) {
         takeCommit(kind, record, taken)
         keep(record)
-        return
+        return tell(commit.stream)
       }
       // A read that is under way misses this commit: its record is not kept.
       forgotten++
-      if (commit.n > 1) return
+      if (commit.n > 1) return tell(commit.stream)
       // A stream that begins is known whole without being read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
       takeCommit(kind, begun, taken)
       keep(begun)
+      tell(commit.stream)
     },
     forget(stream) {
       forgotten++
       warm.delete(stream)
+      tell(stream)
     },
+    watch: (listener) => void listeners.push(listener),
     release: (stream) => void warm.delete(stream),
     inTurn: createTurns(),
   }

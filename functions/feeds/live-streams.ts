@@ -3,12 +3,18 @@
  * writes the same bytes to all (stream-channels.ts, stream-readers.ts). Here readers come and go, and timers run.
  */
 import type { Consumer } from '../app/change-notifier.ts'
+import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { batchesOf } from '../batches.ts'
 import { failureFields } from '../observability/log.ts'
-import type { Clock, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import type { ChangesOfOthers, SharedChanges } from './shared-changes.ts'
 import { GZIP_HEADER, SSE_KEEP_ALIVE, SSE_PREAMBLE } from './sse.ts'
-import { createStreamChannels, type StreamChannel, type StreamChannels } from './stream-channels.ts'
+import {
+  createStreamChannels,
+  NO_STREAMS,
+  type StreamChannel,
+  type StreamChannels,
+} from './stream-channels.ts'
 import {
   type ConnectedReader,
   connectedReader,
@@ -71,7 +77,7 @@ interface LiveStreamOptions {
 }
 
 export function createLiveStreams(
-  service: Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'singleWriter'>,
+  service: Pick<Ports, 'alertLog' | 'clock' | 'metrics'> & GameLoader & RoundLoader,
   { limits = LIMITS, sharedChanges }: LiveStreamOptions = {},
 ): LiveStreams {
   const { clock } = service
@@ -81,7 +87,13 @@ export function createLiveStreams(
   const counts = createReaderCounts(limits)
   const sender = createStreamSender(clock, limits.unsentBytes, onEnded)
   const channels = createStreamChannels({ clock, sender, maxBytes: limits.channelBytes, onFailure })
-  const seats = createSeats(clock, channels, sender)
+  const seats = createSeats(service, channels, sender)
+  const noteChange = (stream: string) => {
+    for (const { source, changedHere } of channels.open.values())
+      if (source.streams.has(stream)) changedHere.add(stream)
+  }
+  service.games.watch(noteChange)
+  service.rounds.watch(noteChange)
   const timers = createTimers(
     () => {
       tend(clock.now(), channels, sender, onEnded)
@@ -177,14 +189,18 @@ async function lookIfChanged(
 
 /** How readers come to a channel and leave it. */
 interface ChannelSeats {
-  /** The first look, for a reader who has not been sent anything yet. */
+  /** A look for a reader who has not been sent anything yet. */
   lookFirst(channel: StreamChannel, reader: ConnectedReader): Promise<void>
   /** Sends what the reader lacks, and all that comes. There is no await in it, so that no message is missed. */
   join(channel: StreamChannel, reader: ConnectedReader): void
   leave(channel: StreamChannel, reader: ConnectedReader): void
 }
 
-function createSeats(clock: Clock, channels: StreamChannels, sender: StreamSender): ChannelSeats {
+function createSeats(
+  { clock, singleWriter }: Pick<Ports, 'clock' | 'singleWriter'>,
+  channels: StreamChannels,
+  sender: StreamSender,
+): ChannelSeats {
   const leave: ChannelSeats['leave'] = (channel, reader) => {
     channel.readers.delete(reader)
     sender.forget(reader)
@@ -195,8 +211,10 @@ function createSeats(clock: Clock, channels: StreamChannels, sender: StreamSende
     async lookFirst(channel, reader) {
       channel.emptySince = null
       channel.joining++
+      // What this process stored is known of a channel, and of one that is read what others stored half a second ago.
+      const isFollowed = singleWriter || channel.readers.size > 0
       try {
-        await channels.look(channel, null)
+        await channels.look(channel, isFollowed ? NO_STREAMS : null)
       } catch (error) {
         leave(channel, reader)
         reader.out.destroy()

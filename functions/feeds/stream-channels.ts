@@ -12,12 +12,22 @@ export interface StreamChannel {
   /** Readers for whom the first look is under way. */
   joining: number
   readonly readers: Set<ConnectedReader>
-  /** The look under way and those waiting, in turn. */
+  /** The look under way, and behind it the one that waits. */
   turn: Promise<void>
+  /** The look that has not begun yet: all who ask for one meanwhile share it. */
+  waiting: WaitingLook | null
+  /** Streams of it whose records in this process went on since the last look began. */
+  readonly changedHere: Set<string>
   /** Whether the last look was made to its end. */
   looked: boolean
   timer: NodeJS.Timeout | null
   emptySince: number | null
+}
+
+interface WaitingLook {
+  /** The streams that may have changed; null: all may have. */
+  changed: ReadonlySet<string> | null
+  readonly done: Promise<void>
 }
 
 export interface StreamChannels {
@@ -27,7 +37,10 @@ export interface StreamChannels {
   hasRoom(): boolean
   /** The channel of that name; `source` makes what it reads where it is not there. */
   channelOf(name: string, source: () => StreamSource): StreamChannel
-  /** Looks again, and sends the readers what is new. `changed`: streams of the record; null where all may have changed. */
+  /**
+   * Looks again, and sends the readers what is new; who asks before that look has begun shares it. `changed`: streams of the record
+   * that have changed besides those of `changedHere`; null where all may have.
+   */
   look(channel: StreamChannel, changed: ReadonlySet<string> | null): Promise<void>
   drop(name: string, channel: StreamChannel): void
 }
@@ -45,21 +58,33 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
   const open = new Map<string, StreamChannel>()
   let bytes = 0
 
+  /** The look whose turn has come. */
+  const lookNow = async (channel: StreamChannel): Promise<void> => {
+    const { source, readers, changedHere, waiting } = channel
+    const changed = waiting?.changed ?? null
+    const all = channel.looked && changed !== null ? new Set([...changed, ...changedHere]) : null
+    channel.waiting = null
+    changedHere.clear()
+    // After a look that failed all may have changed.
+    channel.looked = false
+    const batch = await source.refresh(all)
+    channel.looked = true
+    if (batch !== null) for (const reader of readers) sender.sendNews(source, reader, batch)
+    weigh(channel)
+    sender.hangUpOnSlowest()
+    arm(channel)
+  }
+
   const look: StreamChannels['look'] = (channel, changed) => {
-    channel.turn = channel.turn.then(async () => {
-      const { source, readers } = channel
-      const isKnown = channel.looked
-      // After a look that failed all may have changed.
-      channel.looked = false
-      const batch = await source.refresh(isKnown ? changed : null)
-      channel.looked = true
-      if (batch !== null) for (const reader of readers) sender.sendNews(source, reader, batch)
-      weigh(channel)
-      sender.hangUpOnSlowest()
-      arm(channel)
-    })
-    const done = channel.turn
-    // A failure is reported to the caller; the next look begins anew.
+    const { waiting } = channel
+    if (waiting !== null) {
+      const before = waiting.changed
+      waiting.changed = before === null || changed === null ? null : new Set([...before, ...changed])
+      return waiting.done
+    }
+    const done = channel.turn.then(() => lookNow(channel))
+    channel.waiting = { changed, done }
+    // A failure is reported to the callers; the next look begins anew.
     channel.turn = done.catch(() => {})
     return done
   }
@@ -118,13 +143,15 @@ const unreadChannel = (source: StreamSource): StreamChannel => ({
   joining: 0,
   readers: new Set(),
   turn: Promise.resolve(),
+  waiting: null,
+  changedHere: new Set(),
   looked: false,
   timer: null,
   emptySince: null,
 })
 
-/** No stream has changed: only the time has come. */
-const NO_STREAMS: ReadonlySet<string> = new Set()
+/** None but those of `changedHere`. */
+export const NO_STREAMS: ReadonlySet<string> = new Set()
 
 /** Timers take at most 2^31 − 1 ms; longer waits are interrupted by a look. */
 const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)

@@ -1,6 +1,7 @@
 /** How many streams a process bears, and of whom: readers without a token cannot use up those of readers who have one. */
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
+import { openService } from '../../functions/app/service.ts'
 import { createLiveStreams, type LiveStreams, type StreamLimits } from '../../functions/feeds/live-streams.ts'
 import { sseBatch } from '../../functions/feeds/sse.ts'
 import { type ReaderName, readerName } from '../../functions/feeds/stream-readers.ts'
@@ -8,7 +9,7 @@ import type { StreamSource } from '../../functions/feeds/stream-source.ts'
 import { clientNetwork } from '../../functions/http/client-network.ts'
 import type { Metrics } from '../../functions/observability/metrics.ts'
 import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
-import { testClock } from '../kit/service.ts'
+import { testPorts } from '../kit/service.ts'
 
 const LIMITS: StreamLimits = {
   readers: 10,
@@ -19,11 +20,8 @@ const LIMITS: StreamLimits = {
 }
 
 const open = (limits: Partial<StreamLimits> = {}, metrics?: Metrics) => {
-  const clock = testClock()
-  return createLiveStreams(
-    { clock, singleWriter: true, ...(metrics && { metrics }) },
-    { limits: { ...LIMITS, ...limits } },
-  )
+  const service = openService(testPorts())
+  return createLiveStreams({ ...service, ...(metrics && { metrics }) }, { limits: { ...LIMITS, ...limits } })
 }
 
 /** Says `text` at first, and again whenever it is looked at. */
@@ -149,7 +147,7 @@ test('an IPv6 client is known by its network, however it writes its address', ()
 test('a process that polls begins no poll while another is under way, so that a look that takes long leaves none waiting', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const live = createLiveStreams({ clock: testClock(), singleWriter: false }, { limits: LIMITS })
+    const live = createLiveStreams(openService(testPorts({ singleWriter: false })), { limits: LIMITS })
     const looks: (() => void)[] = []
     const quick = source('x')
     let isSlow = false
