@@ -48,6 +48,7 @@ const BY_RULE: readonly RuleId[] = [
   'resumption-lateness',
   'illegal-move-completed',
   'illegal-move-penalty',
+  'unpromoted-pawn',
   'king-capture',
   'rapid-illegal-move-unsupervised',
   'blitz-illegal-move-unsupervised',

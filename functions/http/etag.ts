@@ -13,7 +13,7 @@ import type { Reply } from './reply.ts'
  * Part of every tag that is not made of the bytes themselves: to be raised whenever a renderer gives other bytes for the
  * same state, for a client with the old ones is told that nothing has changed.
  */
-export const FEED_VERSION = 14
+export const FEED_VERSION = 15
 
 const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
 const PRIVATE = 'private, no-cache'

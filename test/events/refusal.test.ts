@@ -31,7 +31,7 @@ test('an unknown field names the fields there are and the one that was meant', (
   expect(refusal('piece-lifted', 'board', { square: 'e2', sqare: 'e2' })).toEqual([
     '/data/sqare data.sqare is no field; there are square; near: square',
   ])
-  expect(refusal('resigned', 'white', { note: 'x' })).toEqual([
+  expect(refusal('play-resumed', 'arbiter', { note: 'x' })).toEqual([
     '/data/note data.note is no field; there are none here',
   ])
 })
@@ -82,7 +82,7 @@ test('a tag without a proper name is told so', () => {
 })
 
 test('names in pointers are escaped as RFC 6901 asks', () => {
-  expect(refusal('resigned', 'white', { 'a/b~c': 1, 'd\ne': 2 })).toEqual([
+  expect(refusal('play-resumed', 'arbiter', { 'a/b~c': 1, 'd\ne': 2 })).toEqual([
     '/data/a~1b~0c data["a/b~c"] is no field; there are none here',
     '/data/d\ne data["d\\ne"] is no field; there are none here',
   ])

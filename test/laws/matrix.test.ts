@@ -3,7 +3,7 @@
  * has one. A figure is called as the parameter that it is compared with (domain/editions/edition.ts), with its unit where that is
  * another; figures without a parameter are listed below, with the reason.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EditionParameters } from '../../domain/editions/edition.ts'
@@ -12,12 +12,21 @@ import { EDITIONS, type Edition, type Penalty } from '../../events/index.ts'
 
 type Column = Readonly<Record<string, unknown>>
 
+const fileOf = (edition: Edition): string => join(import.meta.dirname, `matrix/${edition}.json`)
+
 const columns = new Map<Edition, Column>(
-  EDITIONS.map((edition) => [
+  EDITIONS.filter((edition) => existsSync(fileOf(edition))).map((edition) => [
     edition,
-    JSON.parse(readFileSync(join(import.meta.dirname, `matrix/${edition}.json`), 'utf8')) as Column,
+    JSON.parse(readFileSync(fileOf(edition), 'utf8')) as Column,
   ]),
 )
+
+test('every edition has its figures', () => {
+  expect(
+    EDITIONS.filter((edition) => !columns.has(edition)),
+    'write test/laws/matrix/DAY.json from the text of the edition alone',
+  ).toEqual([])
+})
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 const minutes = (ms: number | null): number | null => (ms === null ? null : ms / 60_000)

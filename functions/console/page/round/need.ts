@@ -70,6 +70,8 @@ const SHORT_RULE_TEXTS: Readonly<Record<string, string>> = {
   'touch-own': 'k-touch-move',
   'touch-opponent': 'k-touch-move',
   'touch-both-colours': 'k-touch-move',
+  'touch-king-and-rook': 'k-touch-move',
+  'touch-rook-then-king': 'k-touch-move',
   'draw-claim-incorrect': 'draw-claim',
   'both-flags-down': 'k-both-flags',
   'displaced-piece-found': 'k-displaced-piece',
