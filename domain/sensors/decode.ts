@@ -6,7 +6,14 @@ import type { Side } from '../../events/index.ts'
 import { positionKey, squareOf, turnOf } from '../chess/index.ts'
 import type { Edge, Observation, ReportedMove } from '../state/sensor-state.ts'
 import { SETTLING_MS } from './durations.ts'
-import { isAnswered, isReplied, withNextMove, withReportedMove, withUnseenMove } from './extend-hypothesis.ts'
+import {
+  isAnswered,
+  isReplied,
+  withHalfCastling,
+  withNextMove,
+  withReportedMove,
+  withUnseenMove,
+} from './extend-hypothesis.ts'
 import {
   type Decoded,
   type DecodedMove,
@@ -85,11 +92,7 @@ class Decoding {
     let hypotheses = this.afterQuiet(each.at)
     if ('square' in each) hypotheses = this.withEdge(hypotheses, each, index)
     else if ('press' in each) {
-      const best = hypotheses[0] as Hypothesis
-      const isDone = hypotheses.some(
-        ({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), each.press),
-      )
-      const landed = !isDone && turnOf(best.position) === each.press ? withUnseenMove(board, best) : []
+      const landed = this.landedUnseen(hypotheses, each.press)
       hypotheses = [...hypotheses, ...landed].map((hypothesis) =>
         chargedForPress(board, hypothesis, each.press, index),
       )
@@ -101,6 +104,15 @@ class Decoding {
       all.push(...fresh)
     }
     this.hypotheses = pruned('reported' in each ? this.withReport(all, each.reported, index) : all)
+  }
+
+  /** A player presses: hypotheses on which their piece came to stand unseen where none has their move, and half a castling is one. */
+  private landedUnseen(hypotheses: readonly Hypothesis[], side: Side): Hypothesis[] {
+    const best = hypotheses[0] as Hypothesis
+    const isDone = hypotheses.some(({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), side))
+    if (!isDone) return turnOf(best.position) === side ? withUnseenMove(this.board, best) : []
+    const before = hypotheses.find(({ position }) => turnOf(position) === side)
+    return before === undefined ? [] : withHalfCastling(this.board, before)
   }
 
   private withReport(

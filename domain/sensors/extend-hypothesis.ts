@@ -250,10 +250,29 @@ export function withUnseenMove(
       board.at(lift) === now
     )
       return []
-    if (castlingSide(move) !== null || hypothesis.made.length >= MOST_PLIES) return []
-    if (isContradicted(board, hypothesis, move, lift)) return []
-    return [withMove(board, hypothesis, move, lift, null, true)]
+    if (hypothesis.made.length >= MOST_PLIES || isContradicted(board, hypothesis, move, lift)) return []
+    if (castlingSide(move) === null) return [withMove(board, hypothesis, move, lift, null, true)]
+    const shown = halfCastledAt(board, hypothesis, move)
+    return shown === null ? [] : [withMove(board, hypothesis, move, shown, null, true)]
   })
+}
+
+/** Hypotheses on which the player has castled, though the king or the rook was not seen to come to stand. */
+export const withHalfCastling = (board: ObservedBoard, hypothesis: Hypothesis): Hypothesis[] =>
+  withUnseenMove(board, hypothesis).filter(
+    ({ made }) => castlingSide((made.at(-1) as DecodedMove).move) !== null,
+  )
+
+/** Index of the last edge of king and rook, where both have left their squares and one of them is seen where castling puts it; else null. */
+function halfCastledAt(board: ObservedBoard, { position, made }: Hypothesis, move: Move): number | null {
+  const since = made.at(-1)?.stood ?? -1
+  const changes = Object.entries(changesOf(position, move))
+  const isEmptied = changes.every(([square, letter]) => letter !== '' || board.observed(square) === '')
+  const isSeen = changes.some(
+    ([square, letter]) =>
+      letter !== '' && board.observed(square) === letter && (board.last.get(square) ?? -1) > since,
+  )
+  return isEmptied && isSeen ? Math.max(...changes.map(([square]) => board.last.get(square) ?? -1)) : null
 }
 
 /** Has another piece of the same side been seen, since the lift, where the move would have put its own? */

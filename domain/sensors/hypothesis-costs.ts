@@ -144,12 +144,16 @@ export function chargedForPress(
     gone: (square) =>
       isGone && placed.changes[square] === hypothesis.letters[squareOf(square)]
         ? [square, 'gone', WEIGHTS.gone]
-        : [square, 'paid', WEIGHTS.lifted],
+        : [square, 'paid', isKing(hypothesis, square) ? WEIGHTS.missing : WEIGHTS.lifted],
     displaced: (square) => [square, 'paid', WEIGHTS.displaced],
     hovering: () => null,
   })
   return withCharges({ ...hypothesis, made }, charges)
 }
+
+/** A king is on the board when its player presses. */
+const isKing = ({ letters }: Hypothesis, square: string): boolean =>
+  letters[squareOf(square)]?.toLowerCase() === 'k'
 
 /** Ms for which a reply has stood when the press before it can no more be on its way. */
 const OVERDUE_MS = 2000

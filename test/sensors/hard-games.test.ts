@@ -31,6 +31,8 @@ const MISREAD = [
   [3284, true],
   // A rook whose landing was lost is taken, and another one stands beside it for a moment as it takes back.
   [1760, false],
+  // Castling whose king was not seen to land: the rook alone was taken to have moved.
+  [3455, false],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
