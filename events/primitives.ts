@@ -129,11 +129,11 @@ export const ordinal = z.union([wholeBetween(0, 100_000), line(64)], {
   error: 'a whole number from 0 to 100000, or a line of 1 to 64 characters',
 })
 
-const FIDE_ID_WORDS = 'a FIDE id: 1 to 10 digits, as a number or as a string'
+const FIDE_ID_WORDS = 'a FIDE id: 1 to 11 digits, as a number or as a string'
 
-/** FIDE's number of a player, as digits or as a number: kept as reported, compared by its digits. */
+/** FIDE's number of a player, as digits or as a number, of as many digits as a report file has columns for: kept as reported, compared by its digits. */
 export const fideId = z
-  .union([whole(1, 9_999_999_999, FIDE_ID_WORDS), matching(/^[1-9]\d{0,9}$/, FIDE_ID_WORDS)], {
+  .union([whole(1, 99_999_999_999, FIDE_ID_WORDS), matching(/^[1-9]\d{0,10}$/, FIDE_ID_WORDS)], {
     error: FIDE_ID_WORDS,
   })
   .describe(FIDE_ID_WORDS)

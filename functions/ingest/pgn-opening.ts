@@ -250,7 +250,7 @@ function player(game: PgnGame, side: 'White' | 'Black'): Opened['white'] {
     name: name ?? '?',
     ...(title !== undefined && title !== '-' && { title }),
     ...(/^[1-9]\d{0,3}$/.test(rating) && Number(rating) <= 4000 && { rating: Number(rating) }),
-    ...(/^[1-9]\d{0,9}$/.test(fideId) && { fideId }),
+    ...(/^[1-9]\d{0,10}$/.test(fideId) && { fideId }),
   }
 }
 

@@ -65,7 +65,7 @@ const query = z.strictObject(
   {
     fideId: z
       .string()
-      .regex(/^[1-9]\d{0,9}$/, { error: 'a FIDE id: 1 to 10 digits' })
+      .regex(/^[1-9]\d{0,10}$/, { error: 'a FIDE id: 1 to 11 digits' })
       .optional(),
     name: words.optional().meta({ description: "Beginnings of words of a player's name" }),
     event: words

@@ -51,7 +51,7 @@ export function readPlayer(
   else if (!isVisible(given) || !isOneLine(given)) wrong('name-unseen')
   else if (!isNamed) wrong('name-long', { most: LONGEST_NAME })
   else if (!/\p{L}/u.test(given)) wrong('name-letterless', { text: given })
-  const fideId = number(written.fideId, 9_999_999_999)
+  const fideId = number(written.fideId, 99_999_999_999)
   if (fideId === null) wrong('fide-id', { text: written.fideId })
   const rating = number(written.rating, 4000)
   if (rating === null) wrong('rating', { text: written.rating })
@@ -77,7 +77,7 @@ export function readPlayer(
 function number(text: string, most: number): number | null {
   const digits = text.trim()
   if (/^[-–]?$/.test(digits)) return 0
-  const value = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
+  const value = /^\d{1,11}$/.test(digits) ? Number(digits) : Number.NaN
   return value <= most ? value : null
 }
 

@@ -123,7 +123,7 @@ const playerFields = (side: Side, player: PlayerDetails): View => html`<fieldset
           <label>${t('rating')}<input name="${side}-rating" type="number" min="0" max="4000" value=${player.rating ?? ''} /></label>
         </div>
         <div class="pair">
-          <label>${t('fide-id')}<input name="${side}-fideId" pattern="[1-9][0-9]{0,9}" inputmode="numeric" autocomplete="off" value=${player.fideId ?? ''} /></label>
+          <label>${t('fide-id')}<input name="${side}-fideId" pattern="[1-9][0-9]{0,10}" inputmode="numeric" autocomplete="off" value=${player.fideId ?? ''} /></label>
           <label>${t('federation')}<input name="${side}-federation" maxlength="32" autocomplete="off" value=${player.federation ?? ''} /></label>
         </div>
       </fieldset>`
