@@ -4,6 +4,9 @@ import { pointsOf } from '../editions/points.ts'
 import { type GameState, pathOf } from '../game/index.ts'
 import { type Bye, entryList, type RankedPlayer, seatKey, type TournamentEntry } from './entry-list.ts'
 
+/** A tag of a game's `source`: the pairing file does not say who had White, as it may of a forfeit. */
+export const COLOURLESS = '%colourless'
+
 export interface RoundGame {
   readonly game: string
   readonly board: number
@@ -17,6 +20,8 @@ export interface TableState extends Pick<GameState, 'result'> {
   readonly details: Pick<Details, 'white' | 'black' | 'date' | 'stage' | 'timeControl'> | null
   /** The record shows that not both players made a move: such a game counts and is not rated. */
   readonly short: boolean
+  /** Nobody has said who had White. */
+  readonly colourless?: true
 }
 
 export function tableState(state: GameState | TableState): TableState {
@@ -32,7 +37,8 @@ export function tableState(state: GameState | TableState): TableState {
     ...(stage && { stage }),
     ...(timeControl && { timeControl }),
   }
-  return { details: shownDetails, result, short: isShort(state) }
+  const colourless = details.source?.tags?.[COLOURLESS] !== undefined
+  return { details: shownDetails, result, short: isShort(state), ...(colourless && { colourless }) }
 }
 
 export interface TableRound {
@@ -55,8 +61,9 @@ export interface GameCell {
   /** Null: not ended, or adjourned. */
   readonly result: Points | null
   readonly points: number
-  /** As the table's state has it. */
+  /** As the table's state has them. */
   readonly short: boolean
+  readonly colourless?: true
 }
 
 /** A round without a game: `type` as the entry list says, `Z` where it says nothing. */
@@ -127,10 +134,21 @@ export function crosstable(
         if (cell !== undefined) own.set(number, { ...cell, points: cell.points * weight })
       }
   }
+  for (const number of byeRounds(rounds, players))
+    for (const player of players)
+      if (player.byes?.some(({ round }) => round === number)) addBye(cells, player, number, scoring)
   return {
     rows: ranked([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
     besides,
   }
+}
+
+/** Rounds in which nobody was paired, before one in which somebody was: the entry list alone tells of them. */
+function byeRounds(rounds: readonly TableRound[], players: readonly RankedPlayer[]): number[] {
+  const played = rounds.filter(({ games }) => games.length > 0).map(({ number }) => number)
+  const last = Math.max(0, ...played)
+  const all = players.flatMap(({ byes = [] }) => byes.map(({ round }) => round))
+  return [...new Set(all)].filter((round) => round < last && !played.includes(round))
 }
 
 function cellOf(
@@ -142,7 +160,8 @@ function cellOf(
 ): GameCell {
   const result = state.result?.[side] ?? null
   const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
-  return { kind: 'game', game, opponent, side, result, points, short: state.short }
+  const { short, colourless } = state
+  return { kind: 'game', game, opponent, side, result, points, short, ...(colourless && { colourless }) }
 }
 
 /**

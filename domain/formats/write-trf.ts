@@ -62,7 +62,7 @@ export function writeTrf(
     ...headingLines(heading, players, version),
     ...(version === '26' ? lines26(heading, rounds, players, options) : []),
     ...datesLine(rounds),
-    ...players.map((row) => playerLine(row, place.get(row)!, rounds, version)),
+    ...players.map((row) => playerLine(row, place.get(row)!, version)),
     ...(version === '26' ? byeLines(players, rounds) : plannedRounds16(heading, rounds)),
   ]
   return lines.map((line) => `${line}${LINE_END}`).join('')
@@ -126,12 +126,7 @@ function datesLine(rounds: readonly TrfRound[]): string[] {
   return [line.text()]
 }
 
-function playerLine(
-  { player, points, cells }: Row,
-  place: number,
-  rounds: readonly TrfRound[],
-  version: TrfVersion,
-): string {
+function playerLine({ player, points, cells }: Row, place: number, version: TrfVersion): string {
   const { startingRank, sex, title, name, rating, federation, fideId, birth } = player
   const line = columns()
   line.put(1, 3, '001')
@@ -146,10 +141,7 @@ function playerLine(
   line.put(70, 10, birthOf(birth))
   line.put(81, 4, decimal(points, 4), 'right')
   line.put(86, 4, String(place), 'right')
-  for (const { number } of rounds) {
-    const cell = cells.get(number)
-    if (cell !== undefined) putCell(line, columnOf(number), cell, version)
-  }
+  for (const [number, cell] of cells) putCell(line, columnOf(number), cell, version)
   return line.text()
 }
 
@@ -165,7 +157,8 @@ function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): vo
     return
   }
   line.put(at, 4, String(cell.opponent.startingRank), 'right')
-  line.put(at + 5, 1, cell.side === 'white' ? 'w' : 'b')
+  const isColourless = cell.colourless === true && (cell.result === '+' || cell.result === '-')
+  line.put(at + 5, 1, isColourless ? '-' : cell.side === 'white' ? 'w' : 'b')
   line.put(at + 7, 1, codeOf(cell, version))
 }
 
@@ -190,13 +183,23 @@ function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: Trf
   return short ? SHORT[result]! : result.replace('½', '=')
 }
 
-/** `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. */
+/**
+ * `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. Byes of rounds
+ * to come, which have no cells, are those of the entry list.
+ */
 function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[] {
+  const last = rounds.at(-1)?.number ?? 0
+  const coming = players.flatMap(({ player: { byes = [] } }) =>
+    byes.map(({ round }) => round).filter((round) => round > last),
+  )
+  const past = players.flatMap(({ cells }) => [...cells.keys()])
+  const numbers = [...new Set([...past, ...coming])].sort((a, b) => a - b)
   return (['H', 'F', 'Z'] as const).flatMap((type) =>
-    rounds.flatMap(({ number }) => {
-      const away = players.filter(({ cells }) => {
+    numbers.flatMap((number) => {
+      const away = players.filter(({ player, cells }) => {
         const cell = cells.get(number)
-        return cell !== undefined && byeOf(cell) === type
+        if (cell !== undefined) return byeOf(cell) === type
+        return number > last && player.byes?.some((bye) => bye.round === number && bye.type === type)
       })
       if (away.length === 0) return []
       const ranks = away.map(({ player }) => String(player.startingRank).padStart(4, '0'))

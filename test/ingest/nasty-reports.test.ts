@@ -98,22 +98,27 @@ test('a player without rounds, and one without an id, cost nothing', () => {
   expect(notes).toEqual(['no game for 1 without an opponent: Player, E'])
 })
 
-test('a forfeit without a colour is told and costs that pair alone', () => {
+test('a forfeit without a colour costs nothing: the lower starting rank stands as White, which is told', () => {
   const lines = [...HEAD, player(1, '   3 w 1     2 - +'), player(2, '   4 b 1     1 - -'), ...FOUR.slice(2)]
-  const { pairs, faults, leftOut } = read(text(lines))
-  expect([pairs, faults]).toEqual([['C–D'], []])
-  expect(leftOut).toEqual([
-    '4: round 2: the forfeit against 2 (+) has no colour; no game is opened',
-    '5: round 2: the forfeit against 1 (-) has no colour; no game is opened',
-  ])
+  const { pairs, faults, leftOut, notes } = read(text(lines))
+  expect([pairs, faults, leftOut]).toEqual([['A–B', 'C–D'], [], []])
+  expect(notes).toContain(
+    'round 2: the forfeit of 1 against 2 has no colour; 1 stands as White, and the report that is written has no colour either',
+  )
+  // Where one of the lines has the colour, it is known.
+  lines[4] = player(2, '   4 b 1     1 w -')
+  const known = read(text(lines))
+  expect([known.pairs, known.notes.filter((note) => note.includes('colour'))]).toEqual([['B–A', 'C–D'], []])
+  lines[4] = player(2, '   4 b 1     1 - 0')
+  expect(read(text(lines)).leftOut).toContain('4: round 2: the colour against 2 is missing; it is w or b')
 })
 
 test.each([
   [
     'both won',
     ['   3 w 1     2 b 1', '   4 b 1     1 w 1'],
-    ['C–D'],
-    ['4: round 2: 1 against 2, and line 5 has 1: more than one point in a game'],
+    ['B–A', 'C–D'],
+    ['4: round 2: 1 against 2, and line 5 has 1: more than one point in a game; it goes in without a result'],
   ],
   [
     'both had White',

@@ -295,16 +295,71 @@ test('titles.trf: the round opens, titles of one letter are FIDE’s, others sta
   expect(await paired(client, '1')).toHaveLength(7)
 })
 
-test('forfeit-without-colour.trf: the pair without colours is told and costs nothing else', async () => {
+test('forfeit-without-colour.trf: the pair without colours goes in, and is told', async () => {
   const client = await openTestClient()
   const plan = planRound(caseFile('forfeit-without-colour.trf'), {})
-  expect(plan.faults).toEqual([])
-  expect(plan.leftOut).toMatchObject([
-    { line: 6, reason: 'round 2: the forfeit against 4 (+) has no colour; no game is opened' },
-    { line: 7, reason: 'round 2: the forfeit against 3 (-) has no colour; no game is opened' },
-  ])
+  expect([plan.faults, plan.leftOut]).toEqual([[], []])
+  expect(plan.notes).toContainEqual(
+    expect.objectContaining({
+      line: 6,
+      reason:
+        'round 2: the forfeit of 3 against 4 has no colour; 3 stands as White, and the report that is written has no colour either',
+    }),
+  )
   expect(said(await open(client, caseFile('forfeit-without-colour.trf')))).toEqual(['opened'])
-  expect(await paired(client, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto'])
+  expect(await paired(client, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto', '2 Cigoj, Lan – Dolenc, Mia'])
+})
+
+/** The lines of players without their places, which the record counts anew. */
+const cellsOf = (whole: string) =>
+  whole
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('001'))
+    .map((line) => `${line.slice(4, 8)}${line.slice(79, 84)} ${line.slice(91)}`.trimEnd())
+
+test('a report comes back with a round of byes alone, a forfeit of no colour, and the pair whose results contradict each other', async () => {
+  const client = await openTestClient()
+  const text = report(
+    playerLine(1, 'A', ['0000 - H', '   2 - +', '   3 w 1', '   4 b  ']),
+    playerLine(2, 'B', ['0000 - F', '   1 - -', '   4 w 1', '   3 b  ']),
+    playerLine(3, 'C', ['0000 - Z', '   4 w 1', '   1 b 0', '   2 w  ']),
+    playerLine(4, 'D', ['0000 - U', '   3 b 1', '   2 b 0', '   1 w  ']),
+    '240 H 006 0002',
+  )
+  const opened = await open(client, text, { tournament: 'club' })
+  expect(opened).toMatchObject({
+    kind: 'opened',
+    notes: expect.arrayContaining([
+      expect.objectContaining({ code: 'over-a-point' }),
+      expect.objectContaining({ code: 'forfeit-colourless' }),
+    ]),
+  })
+  const written = (await client.request('GET', '/tournaments/club.trf?version=16')).text
+  expect(cellsOf(written)).toEqual([
+    '   1  2.5 0000 - H     2 - +     3 w 1     4 b',
+    '   2  2.0 0000 - F     1 - -     4 w 1     3 b',
+    '   3  0.0 0000 - Z     4 w       1 b 0     2 w',
+    '   4  1.0 0000 - U     3 b       2 b 0     1 w',
+  ])
+  const written26 = (await client.request('GET', '/tournaments/club.trf')).text
+  expect(written26.split('\r\n').filter((line) => line.startsWith('240'))).toEqual([
+    ...['240 H 001 0001', '240 H 006 0002', '240 F 001 0002', '240 Z 001 0003'],
+  ])
+  expect(cellsOf(written26)[2]).toBe('   3  0.0 0000 - Z     4 w ?     1 b 0     2 w ?')
+  // What is written opens the same rounds again.
+  const second = await openTestClient()
+  await open(second, written, { tournament: 'club' })
+  expect((await second.request('GET', '/tournaments/club.trf?version=16')).text).toBe(written)
+})
+
+test('an id of eleven digits fills its columns, and comes back', async () => {
+  const client = await openTestClient()
+  const line = `${playerLine(1, 'A', ['   2 w  ']).slice(0, 57)}12345678901${playerLine(1, 'A', ['   2 w  ']).slice(68)}`
+  const text = report(line, playerLine(2, 'B', ['   1 b  ']))
+  expect(said(await open(client, text, { tournament: 'club' }))).toEqual(['opened'])
+  const written = (await client.request('GET', '/tournaments/club.trf')).text
+  expect(written).toMatch(/^001 {4}1 .{47} 12345678901 /m)
+  expect((await client.request('GET', '/archive?fideId=12345678901')).status).toBe(200)
 })
 
 test('extension-line-first.trf is a report, and its earlier round goes in with its results', async () => {
@@ -545,7 +600,7 @@ const leftOut = (text: string) => {
 }
 
 test('ids are read wherever they stand in columns 58 to 68, and what is none is told', () => {
-  const ids = ['14600000', '   14600000', '0', '', '-', '12345678901', 'SLO123']
+  const ids = ['14600000', '   14600000', '0', '', '-', '123456789 1', 'SLO123']
   const text = report(
     ...ids.map((id, k) =>
       playerLine(k + 1, `P${k + 1}`, k < 2 ? [`${String(2 - k).padStart(4)} ${'wb'[k]}  `] : [], {
@@ -556,7 +611,7 @@ test('ids are read wherever they stand in columns 58 to 68, and what is none is 
   const { pairings, leftOut } = planRound(text, {})
   expect(pairings.map(({ white, black }) => [white.fideId, black.fideId])).toEqual([['14600000', '14600001']])
   expect(leftOut.map(({ reason }) => reason)).toEqual([
-    'player 6: the FIDE id "12345678901" is not valid: it is a number such as 14600000',
+    'player 6: the FIDE id "123456789 1" is not valid: it is a number such as 14600000',
     'player 7: the FIDE id "SLO123" is not valid: it is a number such as 14600000',
   ])
 })
@@ -580,7 +635,7 @@ test.each([
   [
     'two points',
     ['   2 w 1', '   1 b 1', '   4 w  ', '   3 b  '],
-    ['2: round 1: 1 against 2, and line 3 has 1: more than one point in a game'],
+    ['2: round 1: 1 against 2, and line 3 has 1: more than one point in a game; it goes in without a result'],
   ],
   [
     'a result in one line alone',

@@ -59,13 +59,13 @@ export const PAIRING_FAULTS = {
   'pair-unnamed': 'round {round}: no game without a name',
   'pair-differs': 'round {round}: plays {opponent}, but line {other} has {opponent} against {back}',
   'pair-one-sided': 'round {round}: plays {opponent}, but line {other} has {opponent} against nobody',
-  'forfeit-colourless':
-    'round {round}: the forfeit against {opponent} ({code}) has no colour; no game is opened',
   'colour-missing': 'round {round}: the colour against {opponent} is missing; it is w or b',
   'colour-twice': 'round {round}: both have {side}: see line {other}',
   'over-a-point':
-    'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game',
+    'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game; it goes in without a result',
   // What is noted
+  'forfeit-colourless':
+    'round {round}: the forfeit of {rank} against {opponent} has no colour; {rank} stands as White, and the report that is written has no colour either',
   birth: 'player {rank}: the birth "{text}" is not read; it is a day such as 1994/02/11, or a year',
   sex: 'player {rank}: the sex "{text}" is not read; it is m or w',
   'byes-unread': '"{text}" names no byes; due is such as: 240 H 004 0002 0007',

@@ -16,6 +16,8 @@ export interface Pairing {
   readonly black: PairedPlayer
   /** The game's id, where the file names one. */
   readonly game?: string | undefined
+  /** A forfeit of which the file does not say who had White. */
+  readonly colourless?: true | undefined
 }
 
 /** What a cell of either format says of a player, as it is written there; '' where nothing is. */

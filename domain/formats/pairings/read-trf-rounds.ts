@@ -1,5 +1,5 @@
 /** The rounds of a tournament report file: its pairs, boards, results and byes. `read-trf.ts` reads the file. */
-import type { Points } from '../../../events/index.ts'
+import type { Points, Side } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
@@ -28,8 +28,10 @@ export interface PairedTrfRound {
   readonly results: readonly TrfResult[]
   /** The players without an opponent. */
   readonly byes: readonly string[]
-  /** What does not fit together: it costs the pair, which is left out. */
+  /** What does not fit together: it costs the pair, which is left out, or its result alone. */
   readonly faults: readonly PairingFault[]
+  /** What is unusual and was taken all the same. */
+  readonly notes: readonly PairingFault[]
 }
 
 /** The pairs of a round at their boards, the results that are known, and the players with a bye. */
@@ -48,7 +50,18 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     for (const each of [row, ...(isMutual ? [other] : [])]) out.add(each)
     faults.push(pairingFault(row.line, wrong[0], { round, ...wrong[1] }))
   }
-  const whites = paired.filter((row) => cellOf(row).side === 'white' && !out.has(row))
+  const isWhite = (row: TrfRow): boolean => {
+    const { opponent, side } = cellOf(row)
+    const other = byRank.get(opponent)
+    const back = other === undefined ? null : cellOf(other).side
+    return (
+      (side ?? (back === null ? null : opposite(back)) ?? (row.rank < opponent ? 'white' : 'black')) ===
+      'white'
+    )
+  }
+  const isColourless = ({ white, black }: Pair): boolean =>
+    cellOf(white).side === null && cellOf(black).side === null
+  const whites = paired.filter((row) => !out.has(row) && isWhite(row))
   const pairs = whites.flatMap((white) => {
     const black = byRank.get(cellOf(white).opponent)
     return black === undefined || out.has(black) ? [] : [{ white, black }]
@@ -59,9 +72,19 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
     board: index + 1,
     white: white.player,
     black: black.player,
+    ...(isColourless({ white, black }) && { colourless: true as const }),
   }))
+  const notes = inBoardOrder.filter(isColourless).map(({ white, black }) => {
+    const slots = { round, rank: white.rank, opponent: black.rank }
+    return pairingFault(white.line, 'forfeit-colourless', slots)
+  })
   const results = inBoardOrder.flatMap(({ white, black }, index) => {
     const [one, other] = [POINTS[cellOf(white).code], POINTS[cellOf(black).code]]
+    const over = overAPoint(white, black, cellOf)
+    if (over !== null) {
+      faults.push(pairingFault(over.line, 'over-a-point', { round, ...over.slots }))
+      return []
+    }
     // `X` and `?` give no points either.
     if ((one === undefined) !== (other === undefined)) {
       const [said, silent] = one === undefined ? [black, white] : [white, black]
@@ -72,7 +95,7 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   })
   const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
   if (pairs.length === 0 && faults.length === 0) faults.push(pairingFault(0, 'nobody-paired', { round }))
-  return { pairings, results, byes: byes.map(({ player }) => player.name), faults }
+  return { pairings, results, byes: byes.map(({ player }) => player.name), faults, notes }
 }
 
 const POINTS: Readonly<Record<string, Points>> = {
@@ -102,18 +125,30 @@ function mismatch(
   const there = { opponent, other: other.line }
   if (back.opponent === 0) return ['pair-one-sided', there]
   if (back.opponent !== row.rank) return ['pair-differs', { ...there, back: back.opponent }]
-  if (side === null && (code === '+' || code === '-')) return ['forfeit-colourless', { opponent, code }]
+  // Nobody sat down at a forfeit, and reports may leave the colours out.
+  if (side === null && isForfeit(code) && isForfeit(back.code)) return null
   if (side === null) return ['colour-missing', { opponent }]
   if (back.side === side && row.rank < opponent) return ['colour-twice', { side, other: other.line }]
-  const [one, two] = [POINTS[code], POINTS[back.code]]
-  if (
-    row.rank < opponent &&
-    one !== undefined &&
-    two !== undefined &&
-    (WORTH[code] ?? 0) + (WORTH[back.code] ?? 0) > 1
-  )
-    return ['over-a-point', { ...there, code, back: back.code }]
   return null
+}
+
+const isForfeit = (code: string): boolean => code === '+' || code === '-'
+
+const opposite = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+/** Results of a pair that are more than one point together: the line of the first of them, and what the sentence names. */
+function overAPoint(
+  white: TrfRow,
+  black: TrfRow,
+  cellOf: (row: TrfRow) => TrfCell,
+): { readonly line: number; readonly slots: PairingFaultSlots } | null {
+  const [first, second] = white.rank < black.rank ? [white, black] : [black, white]
+  const [{ code }, { code: back }] = [cellOf(first), cellOf(second)]
+  const isOver =
+    POINTS[code] !== undefined && POINTS[back] !== undefined && (WORTH[code] ?? 0) + (WORTH[back] ?? 0) > 1
+  return isOver
+    ? { line: first.line, slots: { opponent: second.rank, other: second.line, code, back } }
+    : null
 }
 
 interface Pair {

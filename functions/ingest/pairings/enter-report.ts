@@ -1,9 +1,11 @@
 /** What a report file says beside the round that it opens: the entry list, the report's heading, and earlier rounds with their results. */
 import { createHash } from 'node:crypto'
+import { COLOURLESS } from '../../../domain/formats/crosstable.ts'
 import {
   byeAt,
   isSamePlayer,
   type PairedPlayer,
+  type Pairing,
   type PairingFault,
   pairingFault,
   pairingsOf,
@@ -120,8 +122,8 @@ async function enterRound(
   const path = `/tournaments/${tournament}/rounds/${round}/games`
   const there = await client.request('GET', path)
   const listed = there.status === 200 ? (JSON.parse(there.text) as { games: ListedGame[] }).games : []
-  const { pairings, results, faults } = pairingsOf(trf, Number(round))
-  const lines = faults.filter(({ line }) => line > 0)
+  const { pairings, results, faults, notes } = pairingsOf(trf, Number(round))
+  const lines = [...faults.filter(({ line }) => line > 0), ...notes]
   if (listed.length > 0) {
     // Games that were entered before, of which a result did not get in then.
     const missing = results.filter(({ board }) => {
@@ -137,10 +139,11 @@ async function enterRound(
       : [...refused, pairingFault(0, 'results-entered', { round, results: entered })]
   }
   if (pairings.length === 0) return lines
-  const games = pairings.map(({ board, white, black }) => ({
-    id: idOf(tournament, round, board),
-    ...{ board, white, black },
+  const games = pairings.map((pairing) => ({
+    id: idOf(tournament, round, pairing.board),
+    ...{ board: pairing.board, white: pairing.white, black: pairing.black },
     ...dateOf(trf.tournament, round),
+    ...sourceOf(pairing),
     ...left,
   }))
   const opened = await client.request('POST', path, { body: { games } })
@@ -161,6 +164,12 @@ export function dateOf(about: TrfTournament | null, round: string): { date?: str
   const date = about?.dates.get(Number(round))
   return date === undefined ? {} : { date }
 }
+
+/** That the file does not say who had White is noted with the game, so that no report says so either. */
+export const sourceOf = ({ colourless }: Pairing) =>
+  colourless
+    ? { source: { kind: 'live', tags: { [COLOURLESS]: 'true' }, timeBasis: 'reported' } as const }
+    : {}
 
 /** Noon of the round's day, since the file has no hours; the present without a day, or for a coming one. */
 function instantOf({ dates }: TrfTournament, round: string, now: () => number): number {

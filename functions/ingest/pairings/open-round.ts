@@ -19,7 +19,7 @@ import { type EventData, isId, type Play, SIDES } from '../../../events/index.ts
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
-import { dateOf, enterReport, idOf } from './enter-report.ts'
+import { dateOf, enterReport, idOf, sourceOf } from './enter-report.ts'
 
 type Opened = EventData<'game-opened'>
 type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'timeControl' | 'supervision' | 'regulations'>>
@@ -79,7 +79,7 @@ export function planRound(text: string, wish: RoundRequest): RoundPlan {
 }
 
 /** A report counts its rounds from 1. */
-const NO_ROUND = { pairings: [], results: [], byes: [] } as const
+const NO_ROUND = { pairings: [], results: [], byes: [], notes: [] } as const
 
 function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
   const trf = withoutNamesakes(readTrf(text))
@@ -97,6 +97,7 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
     pairings: read.pairings,
     notes: [
       ...trf.notes,
+      ...read.notes,
       ...byeNotes(read.byes),
       ...(played > 0 ? [pairingFault(0, 'results-left', { count: played })] : []),
     ],
@@ -158,9 +159,10 @@ export async function openPairedRound(
   const own = defaultsOf(about, wish)
   if ('fault' in own) return { kind: 'faults', faults: [own.fault] }
   const left = recorded.there ? missing(own, recorded.defaults) : {}
-  const games = pairings.map(({ board, white, black, game }) => {
+  const games = pairings.map((pairing) => {
+    const { board, white, black, game } = pairing
     const id = game ?? idOf(tournament, round, board)
-    return { id, board, white, black, ...dateOf(about, round), ...left }
+    return { id, board, white, black, ...dateOf(about, round), ...sourceOf(pairing), ...left }
   })
   const checked = games.flatMap((game, index) =>
     faultsOf(game, { ...own, ...recorded.defaults }, pairings[index]!, wish.checkGame),

@@ -63,11 +63,11 @@ const words: PairingWords = {
   'pair-one-sided':
     'runda {round}: gra przeciw {opponent}, a w wierszu {other} {opponent} nie ma przeciwnika',
   'forfeit-colourless':
-    'runda {round}: walkower przeciw {opponent} ({code}) nie ma koloru; partia się nie otwiera',
+    'runda {round}: walkower {rank} przeciw {opponent} nie ma koloru; {rank} stoi jako białe, a w raporcie też nie ma koloru',
   'colour-missing': 'runda {round}: brak koloru przeciw {opponent}; jest to w lub b',
   'colour-twice': 'runda {round}: obaj mają ten sam kolor ({side}): zob. wiersz {other}',
   'over-a-point':
-    'runda {round}: {code} przeciw {opponent}, a w wierszu {other} jest {back}: więcej niż jeden punkt w partii',
+    'runda {round}: {code} przeciw {opponent}, a w wierszu {other} jest {back}: więcej niż jeden punkt w partii; wchodzi bez wyniku',
   birth:
     'zawodnik {rank}: data urodzenia „{text}” nie została odczytana; oczekiwany jest dzień, np. 1994/02/11, albo rok',
   sex: 'zawodnik {rank}: płeć „{text}” nie została odczytana; oczekiwane jest m albo w',

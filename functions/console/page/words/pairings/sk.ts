@@ -58,11 +58,12 @@ const words: PairingWords = {
   'pair-unnamed': 'kolo {round}: bez mena niet partie',
   'pair-differs': 'kolo {round}: hrá proti {opponent}, v riadku {other} má však {opponent} súpera {back}',
   'pair-one-sided': 'kolo {round}: hrá proti {opponent}, v riadku {other} však {opponent} nemá súpera',
-  'forfeit-colourless': 'kolo {round}: kontumácia proti {opponent} ({code}) nemá farbu; partia sa neotvorí',
+  'forfeit-colourless':
+    'kolo {round}: kontumácia hráča {rank} proti {opponent} nemá farbu; {rank} stojí ako biely, a ani v hlásení nie je farba',
   'colour-missing': 'kolo {round}: farba proti {opponent} chýba; je to w alebo b',
   'colour-twice': 'kolo {round}: obaja majú tú istú farbu ({side}): pozri riadok {other}',
   'over-a-point':
-    'kolo {round}: {code} proti {opponent}, v riadku {other} je {back}: viac ako jeden bod v partii',
+    'kolo {round}: {code} proti {opponent}, v riadku {other} je {back}: viac ako jeden bod v partii; zapíše sa bez výsledku',
   birth: 'hráč {rank}: narodenie „{text}“ sa neprečítalo; očakáva sa deň, napríklad 1994/02/11, alebo rok',
   sex: 'hráč {rank}: pohlavie „{text}“ sa neprečítalo; očakáva sa m alebo w',
   'byes-unread': '„{text}“ neuvádza žiadne voľné kolo; očakáva sa napríklad: 240 H 004 0002 0007',

@@ -60,11 +60,11 @@ const words: PairingWords = {
     'kolo {round}: igra proti {opponent}, v vrstici {other} pa ima {opponent} za nasprotnika {back}',
   'pair-one-sided': 'kolo {round}: igra proti {opponent}, v vrstici {other} pa {opponent} nima nasprotnika',
   'forfeit-colourless':
-    'kolo {round}: zmaga brez igre proti {opponent} ({code}) nima barve; partija se ne odpre',
+    'kolo {round}: zmaga brez igre med {rank} in {opponent} nima barve; {rank} stoji kot beli, barve pa tudi v poročilu ni',
   'colour-missing': 'kolo {round}: barva proti {opponent} manjka; je w ali b',
   'colour-twice': 'kolo {round}: oba imata isto barvo ({side}): glejte vrstico {other}',
   'over-a-point':
-    'kolo {round}: {code} proti {opponent}, v vrstici {other} pa {back}: več kot ena točka v partiji',
+    'kolo {round}: {code} proti {opponent}, v vrstici {other} pa {back}: več kot ena točka v partiji; vpiše se brez rezultata',
   birth: 'igralec {rank}: rojstvo „{text}“ ni prebrano; pričakovan je dan, na primer 1994/02/11, ali leto',
   sex: 'igralec {rank}: spol „{text}“ ni prebran; pričakovan je m ali w',
   'byes-unread': '„{text}“ ne imenuje nobene proste partije; pričakovano je na primer: 240 H 004 0002 0007',

@@ -60,11 +60,11 @@ const words: PairingWords = {
   'pair-differs': 'kolo {round}: igra protiv {opponent}, a u redu {other} {opponent} ima protivnika {back}',
   'pair-one-sided': 'kolo {round}: igra protiv {opponent}, a u redu {other} {opponent} nema protivnika',
   'forfeit-colourless':
-    'kolo {round}: pobeda bez igre protiv {opponent} ({code}) nema boju; partija se ne otvara',
+    'kolo {round}: kontumacija igrača {rank} protiv {opponent} nema boju; {rank} stoji kao beli, a ni u izveštaju nema boje',
   'colour-missing': 'kolo {round}: boja protiv {opponent} nedostaje; ona je w ili b',
   'colour-twice': 'kolo {round}: obojica imaju istu boju ({side}): vidi red {other}',
   'over-a-point':
-    'kolo {round}: {code} protiv {opponent}, a u redu {other} je {back}: više od jednog poena u partiji',
+    'kolo {round}: {code} protiv {opponent}, a u redu {other} je {back}: više od jednog poena u partiji; ulazi bez rezultata',
   birth: 'igrač {rank}: rođenje „{text}“ nije pročitano; očekuje se dan, na primer 1994/02/11, ili godina',
   sex: 'igrač {rank}: pol „{text}“ nije pročitan; očekuje se m ili w',
   'byes-unread': '„{text}“ ne imenuje nijednu slobodnu partiju; očekuje se na primer: 240 H 004 0002 0007',
