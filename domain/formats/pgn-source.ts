@@ -2,7 +2,8 @@
  * What a PGN text has that the events of an import have no field for: it is stored in `source.tags` beside the tags.
  * Its keys cannot be names of tags, which hold letters, digits and `_` only. For ply 12, `{12}` is the comment, `[12]` the
  * commands in it (JSON), `$12` the glyphs; `%emt1` lists the times spent from ply 1 on, in ms; `%clk1` the plies from the
- * first on that had no reading of the clock. `%undated` is there where no day is named, `%result` where the board says another one. `%kings` are the kings that said the result, `%unsaid`
+ * first on that had no reading of the clock. `%undated` is there where no day is named, `%result` where the board says another one,
+ * `%marker` where the moves end with another result than the tag says. `%kings` are the kings that said the result, `%unsaid`
  * the tags that were not there.
  */
 import type { EventData } from '../../events/index.ts'
@@ -27,6 +28,9 @@ export const UNDATED = '%undated'
 
 /** The result that the text gives where it contradicts the board's, in the points of events: `1-0`. */
 export const STATED_RESULT = '%result'
+
+/** The marker at the end of the moves where the tag `Result` says another result: what is written has one of them, the tag's. */
+export const OTHER_MARKER = '%marker'
 
 /** Whether a game's text came from an archive: it is not played now, whether it was finished or not. */
 export const isArchived = (details: EventData<'game-opened'> | null): boolean =>

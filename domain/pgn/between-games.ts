@@ -7,6 +7,7 @@ import {
   currentGame,
   endOfLine,
   finishGame,
+  MAX_LINE_LENGTH,
   type ReaderState,
   releaseEnded,
   releaseInterrupted,
@@ -56,7 +57,13 @@ function readLine(state: ReaderState, i: number, code: number): number {
   const end = eol ?? text.length
   if (code === 37 && atLineStart(state, i)) return skipLine(state, end)
   if (code === 91) {
-    const found = readTag(text, i, end, state.builder !== null)
+    const most = Math.min(end, i + MAX_LINE_LENGTH)
+    const found = readTag(text, i, most, state.builder !== null)
+    if (found !== null && found.end === most && most < end) {
+      takeTag(state, found.tag)
+      addProblem(currentGame(state), state.line, 'tag-long', { tag: found.tag[0], most: MAX_LINE_LENGTH })
+      return skipLine(state, end)
+    }
     if (found !== null) {
       takeTag(state, found.tag, found.problem)
       return found.end
@@ -86,7 +93,7 @@ function skipLine(state: ReaderState, end: number): number {
  * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does, and after a blank line
  * also where the open game has none and names a player: the open one has no moves.
  */
-function takeTag(state: ReaderState, tag: readonly [string, string], problem: TagLine['problem']): void {
+function takeTag(state: ReaderState, tag: readonly [string, string], problem?: TagLine['problem']): void {
   const { builder, interrupted } = state
   if (interrupted !== null && (ROSTER.has(tag[0]) || hasTag(interrupted, tag[0]))) releaseInterrupted(state)
   if (builder !== null && beginsNextGame(builder, tag[0], state.blank)) finishGame(state, state.line)

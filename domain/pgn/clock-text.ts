@@ -3,11 +3,14 @@
 /** Readings above thirty days are no chess clock's, and the record takes none. */
 const MAX_CLOCK_SECONDS = 30 * 86_400
 
+/** Of minutes behind hours, and of seconds. */
+const MAX_LOWER_FIELD = 59
+
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /**
  * Milliseconds of the reading in `text` from `start` to `end`: hours and minutes may be missing or unpadded, the seconds
- * may have a fraction after a point or a comma. Null when it is no reading.
+ * may have a fraction after a point or a comma. Null when it is no reading; `1:75:00` is none, `75:00` is one of minutes.
  */
 export function readClock(text: string, start = 0, end = text.length): number | null {
   let whole = 0
@@ -24,13 +27,14 @@ export function readClock(text: string, start = 0, end = text.length): number | 
         fraction += (code - 48) * scale
       }
     } else if (code === 58 && fraction < 0 && field >= 0 && fields < 3) {
+      if (fields > 1 && field > MAX_LOWER_FIELD) return null
       whole = (whole + field) * 60
       field = -1
       fields++
     } else if ((code === 46 || code === 44) && fraction < 0 && field >= 0) fraction = 0
     else return null
   }
-  if (field < 0 || whole + field > MAX_CLOCK_SECONDS) return null
+  if (field < 0 || whole + field > MAX_CLOCK_SECONDS || (fields > 1 && field > MAX_LOWER_FIELD)) return null
   return (whole + field) * 1000 + Math.max(0, Math.round(fraction))
 }
 

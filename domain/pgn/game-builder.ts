@@ -57,6 +57,10 @@ export class GameBuilder {
   brokenCommandLine = 0
   splitTimes = 0
   splitTimesLine = 0
+  /** Control characters: how many, and the first and its line. */
+  controlSigns = 0
+  controlSign = ''
+  controlSignLine = 0
 
   constructor(startLine: number) {
     this.startLine = startLine
@@ -100,6 +104,7 @@ export function addTag(builder: GameBuilder, tag: PgnTag, line: number): void {
     builder.hasTooManyTags = true
     return
   }
+  countControlSigns(builder, tag[1], line)
   if (hasTag(builder, tag[0])) addProblem(builder, line, 'tag-twice', { tag: tag[0] })
   builder.tags.push(tag)
 }
@@ -141,6 +146,7 @@ export function addCommentText(builder: GameBuilder, raw: string, line: number):
     builder.droppedPieces++
     return
   }
+  countControlSigns(builder, raw, line)
   const at = annotationTarget(builder)
   const before = timesOf(at)
   readComment(at, raw, issues)
@@ -188,6 +194,20 @@ function countSplitTimes(builder: GameBuilder, line: number): void {
   if (builder.splitTimes++ === 0) builder.splitTimesLine = line
 }
 
+/** Not those that are line ends and other blanks. */
+const CONTROL_SIGNS = /(?!\s)\p{Cc}/gu
+
+/** Notes control characters of a text, which are taken as blanks. */
+export function countControlSigns(builder: GameBuilder, text: string, line: number): void {
+  const first = text.search(CONTROL_SIGNS)
+  if (first < 0) return
+  if (builder.controlSigns === 0) {
+    builder.controlSign = `U+${text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0')}`
+    builder.controlSignLine = line
+  }
+  builder.controlSigns += text.match(CONTROL_SIGNS)?.length ?? 0
+}
+
 /** Ends the game with its marker, or without one, and says in words what was odd about it as a whole. */
 export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null, line: number): PgnGame {
   const { startLine, tags, before, moves, problems } = builder
@@ -214,6 +234,11 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
     const { splitTimes: count, splitTimesLine: first } = builder
     if (count === 1) addProblem(builder, first, 'split-time')
     else addProblem(builder, first, 'split-times', { count })
+  }
+  if (builder.controlSigns > 0) {
+    const { controlSigns: count, controlSign: sign, controlSignLine: first } = builder
+    if (count === 1) addProblem(builder, first, 'control-sign', { sign })
+    else addProblem(builder, first, 'control-signs', { count, sign })
   }
   if (builder.droppedPieces > 0) {
     const slots = { moves: MAX_PLIES, characters: MAX_COMMENT_TEXT, count: builder.droppedPieces }

@@ -14,6 +14,7 @@ export {
 } from './game.ts'
 export { PGN_PROBLEMS } from './problem.ts'
 export { createPgnReader, type PgnReader, readPgn } from './reader.ts'
-export { type PgnReplay, type ReplayedPly, replayPgn, startingPosition } from './replay.ts'
+export { type PgnReplay, type ReplayedPly, replayPgn } from './replay.ts'
 export { readResult } from './results.ts'
+export { readStart, startingPosition } from './start.ts'
 export { type WritableGame, type WritableMove, writePgn, writePgnFile } from './writer.ts'

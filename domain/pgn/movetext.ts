@@ -5,6 +5,7 @@ import {
   addNagToTarget,
   addProblem,
   checkMoveNumber,
+  countControlSigns,
   expectedMoveNumber,
   type GameBuilder,
   MAX_COMMENT_LENGTH,
@@ -23,6 +24,7 @@ import { endOfBraces, readVariation } from './variations.ts'
 import { endsWord, readWord } from './words.ts'
 
 const LINE_FEED = 10
+const SPACE = 32
 const DOLLAR = 36
 const PERCENT = 37
 const OPEN_PAREN = 40
@@ -51,7 +53,8 @@ export function readMovetext(state: ReaderState): boolean {
         state.line++
         if (atLineStart(state, i)) state.blank = true
         state.indent = true
-      }
+      } else if (code < SPACE && state.builder !== null)
+        countControlSigns(state.builder, text.charAt(i), state.line)
       i++
       continue
     }

@@ -6,7 +6,7 @@ import { addProblem, addTag, finishGameBuilder, GameBuilder, type StrayLines } f
 export const NEED_MORE_TEXT = -1
 
 /** A line longer than this is read in pieces. */
-const MAX_LINE_LENGTH = 8_192
+export const MAX_LINE_LENGTH = 8_192
 
 /** A file has the same few thousand move texts over and over: each is one string for all moves that have it, found by a hash. */
 export const HASH_FACTOR = 0x9e3779b1

@@ -188,12 +188,19 @@ function decodeLines(lines: Buffer, first: number, onForeignLine: (foreign: Fore
     const end = endOfLine(lines, start)
     const line = lines.subarray(start, end)
     const decoded = decodeUtf8(line)
-    if (decoded === null) onForeignLine({ line: number, reason: foreignReason(line) })
-    text += decoded ?? western(line, false)
+    // Files that were joined have a mark each, which is UTF-8 before lines that are not.
+    const bare = decoded === null ? behindMark(line) : line
+    if (decoded === null) onForeignLine({ line: number, reason: foreignReason(bare) })
+    text += decoded ?? western(bare, false)
     start = end
   }
   return text
 }
+
+const MARK = [0xef, 0xbb, 0xbf]
+
+const behindMark = (line: Buffer): Buffer =>
+  MARK.every((byte, k) => line[k] === byte) ? line.subarray(MARK.length) : line
 
 function decodeUtf8(bytes: Buffer): string | null {
   try {

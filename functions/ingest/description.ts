@@ -1,6 +1,13 @@
 /** What a text says of its game beside the moves and the result, as the record gives it back. */
 import { createHash } from 'node:crypto'
-import { FOLLOWED, isTagName, STATED_RESULT, UNDATED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
+import {
+  FOLLOWED,
+  isTagName,
+  OTHER_MARKER,
+  STATED_RESULT,
+  UNDATED,
+  UNSAID_KEY,
+} from '../../domain/formats/pgn-source.ts'
 import { importedTags } from '../../domain/formats/pgn-tags.ts'
 import type { GameState } from '../../domain/game/index.ts'
 
@@ -8,7 +15,7 @@ import type { GameState } from '../../domain/game/index.ts'
 export type Description = Readonly<Record<string, string>>
 
 /** A game's own name may be the record's choice; the others are notes about the text. */
-const NOT_SAID = new Set(['GameId', UNSAID_KEY, FOLLOWED, STATED_RESULT, UNDATED])
+const NOT_SAID = new Set(['GameId', UNSAID_KEY, FOLLOWED, STATED_RESULT, OTHER_MARKER, UNDATED])
 /** A text that names no round or board leaves the choice to the record. */
 const SEAT_TAGS = new Set(['Round', 'Board'])
 const isUnnamedSeat = (name: string, value: string | undefined): boolean =>

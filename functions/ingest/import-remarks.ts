@@ -48,8 +48,6 @@ export const IMPORT_REMARKS = {
     'SetUp says that a FEN follows, and none does; the moves are played from the usual position',
   'setup-against-fen':
     'SetUp "0" says that the usual position begins, and there is a FEN; the moves are played from the FEN',
-  'start-without-rights': 'FEN: {why}; taken without castling rights and e.p. square',
-  'start-without-counters': 'FEN: {why}; taken as move 1, with no moves counted before it',
   'start-rook-letters':
     'FEN: its castling letters name rooks that stand on other squares than usual; read as Chess960, which no Variant says',
   'other-variant':

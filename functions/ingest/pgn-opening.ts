@@ -1,19 +1,20 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those without a field stored as they are. */
-import { initialPosition, isChess960, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
+import { initialPosition, isChess960, type Position, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { editionInForceOn } from '../../domain/editions/edition-in-force.ts'
 import {
   DEFAULTABLE_TAGS,
   FOLLOWED,
   KINGS_KEY,
+  OTHER_MARKER,
   storeAnnotations,
   UNDATED,
   UNNAMED_BOARD,
   UNSAID_KEY,
 } from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
-import { type PgnGame, readResult, startingPosition, tagOf } from '../../domain/pgn/index.ts'
-import type { Remark, RemarkParam } from '../../domain/reasons.ts'
+import { isCutOff, type PgnGame, readResult, readStart, tagOf } from '../../domain/pgn/index.ts'
+import type { Remark } from '../../domain/reasons.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
@@ -90,6 +91,7 @@ export function openingOf(
     ...annotations.tags,
     ...(followed && { [FOLLOWED]: 'true' }),
     ...(undated && !followed && { [UNDATED]: 'true' }),
+    ...(contradictsTag(game) && { [OTHER_MARKER]: game.result }),
     ...(signal !== undefined && { [KINGS_KEY]: plainText(signal).slice(0, LONGEST) }),
   }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
@@ -101,6 +103,12 @@ export function openingOf(
     // What is left out is not kept as a tag either.
     unplaced: unplacedValues(game, described).filter(({ tag }) => !unplaced.leftOut.includes(tag)),
   }
+}
+
+/** Whether the moves end with another result than the tag says, which is the one that counts. */
+function contradictsTag(game: PgnGame): boolean {
+  const tag = readResult(tagOf(game, 'Result')?.trim() ?? '')
+  return tag !== null && tag !== '*' && tag !== game.result && !isCutOff(game)
 }
 
 /** `SetUp` and `FEN` come together (PGN 9.7). */
@@ -264,29 +272,17 @@ interface Start {
 function startOf(game: PgnGame): Start {
   // Without a FEN the text does not say from which of the 960 positions.
   if (tagOf(game, 'FEN') === undefined) return { position: initialPosition() }
-  const start = startingPosition(game)
-  if (!start.ok) return startWithoutRights(game, remarkParamOf(start.error))
-  const position = start.value
+  const start = readStart(game)
+  if (!start.ok) return { position: null, warning: remark('no-start', { why: remarkParamOf(start.error) }) }
+  const { position, problem } = start.value
   const fen = writeFen(position)
-  if (fen === STANDARD_FEN) return { position }
   const isUnsaid = isChess960(position) && tagOf(game, 'Variant') === undefined
-  return { data: { fen }, position, ...(isUnsaid && { warning: remark('start-rook-letters') }) }
-}
-
-/** A FEN that is wrong only in its counters still gives the position; one that is in its rights the placement, without them. */
-function startWithoutRights(game: PgnGame, why: RemarkParam): Start {
-  const [placement = '', turn = 'w', ...rights] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
-  const restarted = [placement, turn, ...rights.slice(0, 2), '0 1'].join(' ')
-  const tags = game.tags.map(([name, value]) => [name, name === 'FEN' ? restarted : value] as const)
-  const uncounted = startingPosition({ ...game, tags })
-  if (uncounted.ok) {
-    const warning = remark('start-without-counters', { why })
-    return { data: { fen: writeFen(uncounted.value) }, position: uncounted.value, warning }
+  const warning = problem?.remark ?? (isUnsaid ? remark('start-rook-letters') : undefined)
+  return {
+    position,
+    ...(fen !== STANDARD_FEN && { data: { fen } }),
+    ...(warning !== undefined && { warning }),
   }
-  const parsed = parseFen(`${placement} ${turn} - - 0 1`)
-  if (!parsed.ok) return { position: null, warning: remark('no-start', { why }) }
-  const warning = remark('start-without-rights', { why })
-  return { data: { fen: writeFen(parsed.value) }, position: parsed.value, warning }
 }
 
 const STANDARD_FEN = writeFen(initialPosition())

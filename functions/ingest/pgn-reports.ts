@@ -57,9 +57,10 @@ export function planPgn(
     ...opening.warnings.map((remark) => warningAt(game.startLine, 0, remark)),
     ...(opening.startWarning === null ? [] : [settingWarning(game, opening.startWarning)]),
     ...opening.unplaced.map(({ tag, remark }) => ({ ...warningAt(game.startLine, 0, remark), once: tag })),
-    ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, remark }) =>
-      warningAt(line, 0, remark),
-    ),
+    ...(variant === null ? replayPgn(game, language).problems : game.problems)
+      // The opening has said it.
+      .filter(({ remark }) => remark.code !== 'start-in-part')
+      .map(({ line, remark }) => warningAt(line, 0, remark)),
     ...(variant === null ? [] : [settingWarning(game, importRemarks.remark('other-variant', { variant }))]),
   ]
   const witness = openGameReporter(id, start ?? now)

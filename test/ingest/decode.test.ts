@@ -165,3 +165,15 @@ test('a line that fits none of the likely encodings is told with the letters tha
     'not in UTF-8, nor in windows-1250, windows-1252, iso-8859-2: "M\uFFFDller"; name another with --encoding, such as macintosh',
   ])
 })
+
+test('a mark of the byte order before a line that is no UTF-8 is no letter of it, where files were joined', async () => {
+  const mark = Buffer.from([0xef, 0xbb, 0xbf])
+  const bytes = Buffer.concat([
+    Buffer.from('[Event "a"]\n\n1. e4 *\n'),
+    ...[mark, Buffer.from('[Event "Zürich"]\n\n1. d4 *\n', 'latin1')],
+  ])
+  const reasons: string[] = []
+  const text = await decoded(bytes, 7, { onForeignLine: ({ reason }) => reasons.push(reason) })
+  expect(readPgn(text).map((game) => tagOf(game, 'Event'))).toEqual(['a', 'Zürich'])
+  expect(reasons).toEqual([expect.stringContaining('windows-1252 gives "Zürich"')])
+})

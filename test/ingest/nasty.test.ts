@@ -309,7 +309,72 @@ test('a FEN that is wrong only in its counters gives its rights all the same', a
     tags: written,
   } = await shown(`${tags(`[SetUp "1"]\n[FEN "${start} 99 -5"]\n`)}1. O-O O-O-O *`)
   expect([moves, written.FEN]).toEqual(['1. O-O O-O-O *', `${start} 99 -5`])
-  expect(warnings).toEqual([expect.stringContaining('taken as move 1, with no moves counted before it')])
+  expect(warnings).toEqual([expect.stringContaining(`; taken as ${start} 99 1`)])
+})
+
+test.each([
+  ['KQkq - 3 7', 'Qkq - 3 7', '"K" needs a rook'],
+  ['HAkq e5 x 7', 'Akq - 0 7'.replace('A', 'Q'), '"H" needs a rook'],
+  ['KQkqx - 3 7', 'Qkq - 3 7', 'nor letters of KQkq'],
+  ['Qkq - 3 7 bm O-O;', 'Qkq - 3 7', 'a FEN has six'],
+])('a FEN loses the rights that cannot be, and nothing else: %s', async (fields, taken, why) => {
+  const placement = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w'
+  const fen = `${placement} ${fields}`
+  const setUp = tags(`[Variant "Standard"]\n[SetUp "1"]\n[FEN "${fen}"]\n`)
+  const { warnings, moves, tags: written, game } = await shown(`${setUp}7. O-O-O O-O *`)
+  expect([moves, written.FEN]).toEqual(['7. O-O-O O-O *', fen])
+  expect(warnings).toEqual([expect.stringContaining(why)])
+  expect(warnings[0]).toMatch(new RegExp(`; taken as ${placement} ${taken}$`))
+  const strict = (await record.request('GET', `/games/${game?.id}.pgn`)).text
+  expect([readPgn(strict)[0]?.moves.length, strict]).toEqual([
+    2,
+    expect.stringContaining(`[FEN "${placement} ${taken}"]`),
+  ])
+})
+
+test('a clock time whose minutes or seconds cannot be is told, counts for no clock, and comes back as it was written', async () => {
+  const text = `${tags('[TimeControl "5400"]\n')}1. e4 {[%clk 1:29:50]} e5 {[%clk 25:61:99]} 2. Nf3 {[%clk 1:29:40]} *`
+  const { warnings, moves, game } = await shown(text)
+  expect(warnings).toContain('%clk "25:61:99" is no time; h:mm:ss is due')
+  expect(moves).toBe('1. e4 {[%clk 1:29:50]} 1... e5 {[%clk 25:61:99]} 2. Nf3 {[%clk 1:29:40]} *')
+  const { events } = await record.json<{ events: { type: string }[] }>(`/games/${game?.id}/events`)
+  expect(events.filter(({ type }) => type === 'clock-read')).toEqual([])
+})
+
+test('of a marker that contradicts the tag both are kept, and each view has one result', async () => {
+  const { warnings, moves, tags: written, game } = await shown(`${tags('', '1-0')}1. e4 e5 0-1`)
+  expect(warnings[0]).toBe('the tag Result says "1-0", the moves end with 0-1; both are kept')
+  expect([moves, written.Result]).toEqual(['1. e4 e5 1-0', '1-0'])
+  const { events } = await record.json<{ events: { data: { source?: { tags: object } } }[] }>(
+    `/games/${game?.id}/events`,
+  )
+  expect(events[0]?.data.source?.tags).toMatchObject({ '%marker': '0-1' })
+  for (const view of ['strict', 'split', 'text']) {
+    const { text } = await record.request('GET', `/games/${game?.id}.pgn?view=${view}`)
+    expect(readPgn(text)).toMatchObject([{ result: '1-0', problems: [] }])
+  }
+})
+
+test('control characters are told, wherever they stand in a game, and taken as blanks', async () => {
+  const text = tags().replace('[White "A"]', '[White "A\u0000b"]')
+  const { warnings, moves, tags: written } = await shown(`${text}1. e4 {a\u0001b}\te5\u0007 2. Nf3 *`)
+  expect(warnings).toEqual(['3 control characters, the first (U+0000) here; taken as blanks'])
+  expect([written.White, moves]).toEqual(['A b', '1. e4 {a b} 1... e5 2. Nf3 *'])
+})
+
+test('marks of the byte order, returns alone and a tag that the file breaks off cost nothing else', async () => {
+  const joined = `\uFEFF${tags()}1. e4 *\n\uFEFF${tags()}1. d4 *\n\n\uFEFF\n${tags()}1. c4 *\n`
+  for (const text of [joined, joined.replaceAll('\n', '\r').replaceAll('[Round "1"]', '[Round "2"]')]) {
+    const games = await bring(text)
+    expect(games.map(({ outcome, plies, warnings }) => [outcome, plies, warnings])).toEqual([
+      ...['', '', ''].map(() => ['opened', 1, []]),
+    ])
+  }
+  const [whole, broken] = await bring(`${tags()}1. e4 *\n\n${tags().split('"]\n[Result')[0]}`)
+  expect([whole?.warnings, broken?.warnings.map(({ reason }) => reason)]).toEqual([
+    [],
+    ['the value of Black has no closing quotation mark', 'no moves and no termination marker'],
+  ])
 })
 
 test('of a value that is left out nothing else is said', async () => {

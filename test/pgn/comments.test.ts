@@ -31,21 +31,24 @@ test.each([
   ['1:2:3.5', 3723500],
   ['0.01', 10],
   ['45', 45000],
+  ['90:00', 5400000],
+  ['75:59.9', 4559900],
+  ['25:59:59', 93599000],
   ['\n0:15:27', 927000],
   ['  0:00:00 ', 0],
 ])('%j on the clock is %i ms', (text, ms) => {
   expect(one(`1. e4 {[%clk ${text}]} *`).moves[0]!.clk).toBe(ms)
 })
 
-test.each(['', 'soon', '1:2:3:4', '-0:00:05', '0:00:0x', '99999999999:00:00'])(
-  '%j is no time: kept as a command, with a problem',
-  (text) => {
-    const game = one(`1. e4 {[%clk ${text}]} *`)
-    expect(game.moves[0]!.clk).toBeUndefined()
-    expect(game.moves[0]!.commands).toEqual([{ name: 'clk', operands: text === '' ? [] : [text] }])
-    expect(saying(game)).toContain(`%clk "${text}" is no time`)
-  },
-)
+test.each([
+  ...['', 'soon', '1:2:3:4', '-0:00:05', '0:00:0x', '99999999999:00:00'],
+  ...['25:61:99', '1:60:00', '0:00:60', '1:75', '0:60.5'],
+])('%j is no time: kept as a command, with a problem', (text) => {
+  const game = one(`1. e4 {[%clk ${text}]} *`)
+  expect(game.moves[0]!.clk).toBeUndefined()
+  expect(game.moves[0]!.commands).toEqual([{ name: 'clk', operands: text === '' ? [] : [text] }])
+  expect(saying(game)).toContain(`%clk "${text}" is no time`)
+})
 
 test('times in two comments, in either order, are read together', () => {
   for (const notes of [

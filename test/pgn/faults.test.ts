@@ -284,3 +284,35 @@ test('a reading above thirty days is none: it is told and kept as it was written
   ])
   expect(saying(game)).toContain('%clk "999:00:00" is no time')
 })
+
+test('a line of a tag that is too long costs the rest of the line, wherever the text is cut', () => {
+  const text = `[Event "x"]\n[Annotator "${'a'.repeat(70_000)}"] [Site "s"]\n[White "A"]\n\n1. e4 *\n\n[Event "y"]\n\n1. d4 *`
+  for (const size of [1000, 8192, 8193, 65_536, text.length]) {
+    const games: PgnGame[] = []
+    const reader = createPgnReader((game) => games.push(game))
+    for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size))
+    reader.end()
+    expect(
+      games.map((game) => [tagOf(game, 'Annotator')?.length, tagOf(game, 'White'), texts(game)]),
+    ).toEqual([
+      [8192 - '[Annotator "'.length, 'A', 'e4'],
+      [undefined, undefined, 'd4'],
+    ])
+    expect(saying(games[0]!)).toBe(
+      'the line of the tag Annotator has more than 8192 characters; the rest of it is left out',
+    )
+  }
+})
+
+test.each([
+  [
+    '70,000 characters of moves',
+    Array.from({ length: 8000 }, (_, i) => `${i + 1}. Nf3 Nf6`).join(' '),
+    16_000,
+  ],
+  ['70,000 characters of an escape line', `1. e4\n% ${'x '.repeat(35_000)}\n1... e5`, 2],
+  ['70,000 characters behind a semicolon', `1. e4 ; ${'x '.repeat(35_000)}\n1... e5`, 2],
+])('a line of %s', (_, moves, plies) => {
+  const games = readPgn(`[Event "x"]\n\n${moves} *\n\n[Event "y"]\n\n1. d4 *`)
+  expect(games.map((game) => game.moves.length)).toEqual([plies, 1])
+})

@@ -44,6 +44,15 @@ test('a game begins where its FEN says', () => {
   expect(writeFen(position)).toBe('4k3/8/8/8/8/8/8/5RK1 b - - 1 17')
 })
 
+test('of a FEN with a right that cannot be the rest is taken, and the problem says what', () => {
+  const text = '[SetUp "1"]\n[FEN "4k2r/8/8/8/8/8/8/R3K3 w KQkq - 5 17"]\n\n17. O-O-O O-O *'
+  const { position, plies, problems } = replay(text)
+  expect([plies.length, writeFen(position)]).toEqual([2, '5rk1/8/8/8/8/8/8/2KR4 w - - 7 18'])
+  expect(problems.map(({ line, message }) => [line, message])).toEqual([
+    [1, expect.stringMatching(/"K" needs a rook .*; taken as 4k2r\/8\/8\/8\/8\/8\/8\/R3K3 w Qk - 5 17$/)],
+  ])
+})
+
 test('a FEN that cannot be read stops the game before its first move', () => {
   const { stoppedAt, plies } = replay('[Event "x"]\n[FEN "rubbish"]\n\n1. e4 *')
   expect(plies).toEqual([])

@@ -100,8 +100,10 @@ const words: SourceWords = {
   'setup-without-fen': 'SetUp zapowiada FEN, lecz go nie ma; posunięcia są rozgrywane z pozycji wyjściowej',
   'setup-against-fen':
     'SetUp „0” mówi, że partia zaczyna się z pozycji wyjściowej, lecz podano FEN; posunięcia są rozgrywane z FEN',
-  'start-without-rights': 'FEN: {why}; przyjęto bez praw do roszady i bez pola e.p.',
-  'start-without-counters': 'FEN: {why}; przyjęto jako 1. posunięcie, bez wcześniej liczonych posunięć',
+  'control-sign': '1 znak sterujący ({sign}), tutaj; przyjęty jako odstęp',
+  'control-signs': 'znaków sterujących: {count}, pierwszy ({sign}) tutaj; przyjęte jako odstępy',
+  'start-in-part': 'FEN: {why}; przyjęto jako {fen}',
+  'tag-long': 'wiersz znacznika {tag} ma ponad {most} znaków; reszta jest pominięta',
   'start-rook-letters':
     'FEN: litery roszady wskazują wieże, które nie stoją na zwykłych polach; odczytano jako Chess960, czego znacznik Variant nie mówi',
   'other-variant':

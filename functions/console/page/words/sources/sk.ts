@@ -93,8 +93,10 @@ const words: SourceWords = {
   'setup-without-fen': 'SetUp ohlasuje FEN, ale ten chýba; ťahy sa hrajú zo základného postavenia',
   'setup-against-fen':
     'SetUp „0“ hovorí, že partia začína zo základného postavenia, ale FEN je uvedený; ťahy sa hrajú z FEN',
-  'start-without-rights': 'FEN: {why}; vzaté bez práv na rošádu a bez poľa e.p.',
-  'start-without-counters': 'FEN: {why}; berie sa ako 1. ťah bez predtým počítaných ťahov',
+  'control-sign': '1 riadiaci znak ({sign}), tu; berie sa ako medzera',
+  'control-signs': 'riadiacich znakov: {count}, prvý ({sign}) tu; berú sa ako medzery',
+  'start-in-part': 'FEN: {why}; vzaté ako {fen}',
+  'tag-long': 'riadok značky {tag} má viac ako {most} znakov; zvyšok je vynechaný',
   'start-rook-letters':
     'FEN: písmená rošády označujú veže, ktoré nestoja na obvyklých poliach; čítané ako Chess960, čo značka Variant nehovorí',
   'other-variant': 'Variant „{variant}“ nie je šach; ťahy zostávajú, ako sú zapísané, a neposudzujú sa',

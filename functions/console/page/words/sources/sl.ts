@@ -93,8 +93,10 @@ const words: SourceWords = {
   'setup-without-fen': 'SetUp napoveduje FEN, ki ga ni; poteze se igrajo iz običajnega položaja',
   'setup-against-fen':
     'SetUp „0“ pravi, da partija začne iz običajnega položaja, a FEN je naveden; poteze se igrajo iz FEN',
-  'start-without-rights': 'FEN: {why}; vzeto brez pravic do rokade in brez polja e.p.',
-  'start-without-counters': 'FEN: {why}; upošteva se kot 1. poteza brez prej štetih potez',
+  'control-sign': '1 krmilni znak ({sign}), tu; vzame se kot presledek',
+  'control-signs': 'krmilnih znakov: {count}, prvi ({sign}) tu; vzamejo se kot presledki',
+  'start-in-part': 'FEN: {why}; vzeto kot {fen}',
+  'tag-long': 'vrstica oznake {tag} ima več kot {most} znakov; ostalo je izpuščeno',
   'start-rook-letters':
     'FEN: črke za rokado imenujejo trdnjave, ki ne stojijo na običajnih poljih; bere se kot Chess960, česar oznaka Variant ne pove',
   'other-variant': 'Variant „{variant}“ ni šah; poteze ostanejo, kot so zapisane, in se ne presojajo',

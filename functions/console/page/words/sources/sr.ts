@@ -95,8 +95,10 @@ const words: SourceWords = {
   'setup-without-fen': 'SetUp najavljuje FEN, a njega nema; potezi se igraju iz uobičajene pozicije',
   'setup-against-fen':
     'SetUp „0“ kaže da partija počinje iz uobičajene pozicije, a FEN je naveden; potezi se igraju iz FEN-a',
-  'start-without-rights': 'FEN: {why}; uzeto bez prava na rokadu i bez polja e.p.',
-  'start-without-counters': 'FEN: {why}; uzima se kao 1. potez, bez ranije brojanih poteza',
+  'control-sign': '1 kontrolni znak ({sign}), ovde; uzima se kao razmak',
+  'control-signs': 'kontrolnih znakova: {count}, prvi ({sign}) ovde; uzimaju se kao razmaci',
+  'start-in-part': 'FEN: {why}; uzeto kao {fen}',
+  'tag-long': 'red oznake {tag} ima više od {most} znakova; ostatak je izostavljen',
   'start-rook-letters':
     'FEN: slova rokade označavaju topove koji ne stoje na uobičajenim poljima; čita se kao Chess960, što oznaka Variant ne kaže',
   'other-variant': 'Variant „{variant}“ nije šah; potezi ostaju kako su zapisani i ne prosuđuju se',
