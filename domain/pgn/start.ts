@@ -52,7 +52,7 @@ function readParts(
   const parse = (...fields: string[]) => parseFen([placement, turn, ...fields].join(' '), { chess960 })
   const rights = [...new Set(castling)]
     .filter((letter) => letter !== '-')
-    .reduce((kept, letter) => (parse(kept + letter).ok ? kept + letter : kept), '')
+    .reduce((placed, letter) => (parse(placed + letter).ok ? placed + letter : placed), '')
   const read = parse(
     rights === '' ? '-' : rights,
     parse('-', enPassant).ok ? enPassant : '-',
