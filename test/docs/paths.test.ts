@@ -1,16 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s names no file that is not there', (document) => {
-  const text = readFileSync(join(ROOT, document), 'utf8')
-  const named = [...text.matchAll(/`((?:docs|events|domain|functions|infra|test)\/[\w./-]+)`/g)]
-  const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))
-  expect(named.length).toBeGreaterThan(5)
-  expect(missing).toEqual([])
-})
+test.each(['docs/architecture.md', 'docs/where.md', 'CONTRIBUTING.md'])(
+  '%s names no file that is not there',
+  (document) => {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    const named = [...text.matchAll(/`((?:docs|events|domain|functions|infra|test)\/[\w./-]+)`/g)]
+    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))
+    expect(named.length).toBeGreaterThan(5)
+    expect(missing).toEqual([])
+  },
+)
 
 const textsBelow = (folder: string, kind: RegExp): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -74,4 +78,64 @@ test('each name that a document looks for in a file is in that file', () => {
     )
   expect(named.length).toBeGreaterThan(60)
   expect(named.filter((each) => !isThere(each))).toEqual([])
+})
+
+/** Files of the repository, by path and by folder. */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).split('\n')
+
+test('docs/where.md names each file by its path, or beside the one named before it', () => {
+  const paths = new Set(tracked)
+  const rows = readFileSync(join(ROOT, 'docs/where.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  const astray = rows.flatMap((row) => {
+    let folder = ''
+    return [...row.matchAll(/`([\w./+-]+)`/g)].flatMap(([, name = '']) => {
+      if (existsSync(join(ROOT, name)) && statSync(join(ROOT, name)).isDirectory())
+        folder = name.replace(/\/$/, '')
+      if (!/\.(?:ts|mjs|cjs|json|jsonl|patch)$/.test(name)) return []
+      const path = [name, `${folder}/${name}`].find((each) => paths.has(each))
+      if (path === undefined) return name === '/openapi.json' ? [] : [`${name}: ${row.slice(0, 60)}`]
+      folder = dirname(path)
+      return []
+    })
+  })
+  expect(rows.length).toBeGreaterThan(100)
+  expect(astray).toEqual([])
+})
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+test('each link of a document leads to a file, and to a heading of it', () => {
+  const documents = tracked.filter((path) => /^(?:docs\/)?[\w-]+\.md$/.test(path))
+  const headings = new Map(
+    documents.map((path) => [
+      path,
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.*)$|<a id="([^"]+)">/gm)].map(
+        ([, heading = '', id]) => id ?? anchorOf(heading),
+      ),
+    ]),
+  )
+  const links = documents.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+      ([link, file = '', anchor]) => ({
+        link: `${path}: ${link}`,
+        to: file === '' ? path : join(dirname(path), file),
+        anchor,
+      }),
+    ),
+  )
+  expect(links.length).toBeGreaterThan(200)
+  const broken = links.filter(({ to, anchor }) =>
+    anchor === undefined ? !existsSync(join(ROOT, to)) : headings.get(to)?.includes(anchor) === false,
+  )
+  expect(broken.map(({ link }) => link)).toEqual([])
 })
