@@ -1,6 +1,6 @@
 /**
- * Who may have done it: the values of `by` that each type takes.
- * Where the vocabulary names nobody, everybody is taken; the reducer weighs what an odd actor's report is worth.
+ * The values of `by` (who did it) that each event type accepts. A type whose actor the vocabulary leaves open accepts every
+ * actor.
  */
 import type { Actor } from './vocabulary.ts'
 
@@ -10,11 +10,11 @@ const CLOCK = ['clock'] as const
 const OFFICIALS = ['arbiter', 'assistant', 'operator'] as const
 const NOT_PLAYERS = ['arbiter', 'assistant', 'operator', 'board', 'clock'] as const
 const PEOPLE = ['white', 'black', 'arbiter', 'assistant', 'operator'] as const
-const ANYBODY = ['white', 'black', 'arbiter', 'assistant', 'operator', 'board', 'clock'] as const
+const ANY_ACTOR = ['white', 'black', 'arbiter', 'assistant', 'operator', 'board', 'clock'] as const
 
 export const ACTORS_OF = {
-  'game-opened': ANYBODY,
-  'player-arrived': ANYBODY,
+  'game-opened': ANY_ACTOR,
+  'player-arrived': ANY_ACTOR,
   'session-started': NOT_PLAYERS,
   'setup-corrected': PEOPLE,
   'details-corrected': OFFICIALS,
@@ -25,17 +25,17 @@ export const ACTORS_OF = {
 
   'adjust-announced': PLAYERS,
   'piece-touched': PLAYERS,
-  'piece-lifted': ANYBODY,
-  'piece-placed': ANYBODY,
-  'piece-released': ANYBODY,
+  'piece-lifted': ANY_ACTOR,
+  'piece-placed': ANY_ACTOR,
+  'piece-released': ANY_ACTOR,
   'move-made': ['white', 'black', 'board', 'operator', 'arbiter', 'assistant'],
   'castling-announced': PLAYERS,
-  'pieces-displaced': ANYBODY,
-  'pieces-restored': ANYBODY,
+  'pieces-displaced': ANY_ACTOR,
+  'pieces-restored': ANY_ACTOR,
 
   'clock-pressed': PLAYERS,
-  'clocks-stopped': ANYBODY,
-  'clocks-started': ANYBODY,
+  'clocks-stopped': ANY_ACTOR,
+  'clocks-started': ANY_ACTOR,
   'clock-set': ARBITER,
   'clock-read': CLOCK,
   'clock-replaced': OFFICIALS,
@@ -57,7 +57,7 @@ export const ACTORS_OF = {
   'verdict-decided': ARBITER,
   'time-granted': ARBITER,
   'incident-recorded': PEOPLE,
-  /** The operator's is an imported game's result. */
+  /** An operator sets the result of an imported game. */
   'result-set': ['arbiter', 'operator'],
   'appeal-lodged': PEOPLE,
   'appeal-decided': OFFICIALS,
@@ -85,5 +85,5 @@ export const ACTORS_OF = {
   'round-closed': OFFICIALS,
 } as const satisfies Record<string, readonly [Actor, ...Actor[]]>
 
-/** Who may have done an event of this type. */
+/** The values of `by` that an event of this type accepts. */
 export type ActorOf<T extends keyof typeof ACTORS_OF> = (typeof ACTORS_OF)[T][number]

@@ -1,4 +1,4 @@
-/** What the arbiter notices, restores, imposes, grants and sets. */
+/** Schemas of what arbiters notice, restore, impose, grant and set, and of incidents and appeals. */
 import {
   fen,
   fields,
@@ -25,7 +25,7 @@ const positionRestored = withRule(
 )
 
 /** Points that a penalty gives or takes, e.g. 0.5. */
-const pointsMoved = numberBetween(0, 100, 'points from 0 to 100')
+const penaltyPoints = numberBetween(0, 100, 'points from 0 to 100')
 
 const timeGranted = withRule(
   fields({ white: millis.optional(), black: millis.optional(), reason: freeText }),
@@ -42,11 +42,11 @@ export const arbiterSchemas = {
     on: side,
     penalty: oneOf(PENALTIES),
     ms: millis.optional(),
-    points: pointsMoved.optional(),
+    points: penaltyPoints.optional(),
     article: line(64).optional(),
     note: freeText.optional(),
   }),
-  /** `rule` and `seq` are the verdict's. */
+  /** `rule` and `seq` name the verdict that is decided: its rule, and the event at which it arose. */
   'verdict-decided': fields({
     rule: ruleName,
     seq,
@@ -54,7 +54,7 @@ export const arbiterSchemas = {
     note: freeText.optional(),
   }),
   'time-granted': timeGranted,
-  /** `article`: the one the arbiter has in mind, as the edition numbers it. `device`: in what state a phone was found. */
+  /** `article`: the one the arbiter refers to, as the edition numbers it. `device`: in what state a phone was found. */
   'incident-recorded': fields({
     kind: oneOf(INCIDENTS),
     side: side.optional(),

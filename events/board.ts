@@ -1,4 +1,4 @@
-/** What hands do on the board. */
+/** Schemas of what happens on the board: touches, lifts, placements, releases, whole moves and displaced pieces. */
 import * as z from 'zod'
 import {
   fen,
@@ -14,7 +14,10 @@ import {
 } from './primitives.ts'
 import { CASTLINGS, INTENTS, SIDES } from './vocabulary.ts'
 
-/** A whole move. Only a castling king of Chess960 may end where it began. */
+/**
+ * A whole move. Only a king that castles in Chess960 may end where it began. `inverted`: the promoted rook stands upside down;
+ * `announcedAs`: what its player called it.
+ */
 const moveMade = withRule(
   fields({
     from: square,

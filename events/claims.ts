@@ -1,4 +1,4 @@
-/** Offers, claims and the ends that players bring about. */
+/** Schemas of draw offers, claims and resignations. */
 import { fields, freeText, line, oneOf, seq, seqs, trueOrFalse } from './primitives.ts'
 import { CLAIM_SUBJECTS, DECISIONS, DRAW_BASES, EVIDENCES } from './vocabulary.ts'
 

@@ -1,4 +1,4 @@
-/** Presses, stops, settings, readings and flags. Times are remaining milliseconds. */
+/** Schemas of what happens at the clock: presses, stops, settings, readings and flags. Times are remaining milliseconds. */
 import {
   eachSide,
   fields,
@@ -16,7 +16,7 @@ const clockSet = withRule(
   fields({
     white: millis.optional(),
     black: millis.optional(),
-    /** The period the clocks are put into: of both sides, or of each. */
+    /** The number of the period that the clocks are set to: one for both sides, or one for each. */
     period: eachSide(wholeBetween(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
     moveCounter: eachSide(
       wholeBetween(0, 10_000),
@@ -33,7 +33,7 @@ export const clockSchemas = {
   'clocks-stopped': fields({ reason: freeText.optional() }),
   'clocks-started': fields({ side }),
   'clock-set': clockSet,
-  /** `running` or `flag` null: the device shows that none runs or none is down; absent: it does not say. */
+  /** `running` or `flag` null: the device shows that no clock runs or no flag is down; absent: it does not say. */
   'clock-read': fields({
     white: shownMillis,
     black: shownMillis,

@@ -1,4 +1,4 @@
-/** All that happens in a game and at its table: everything a correction may put in place of a wrong report. */
+/** The schemas of all types that a correction may put in place of a wrong report: a game's types save `report-corrected`. */
 import type * as z from 'zod'
 import { adjournmentSchemas } from './adjournment.ts'
 import { arbiterSchemas } from './arbiter.ts'

@@ -1,4 +1,4 @@
-/** Correcting the record: a wrong report is taken back or replaced; it stays in the record. */
+/** The schema of `report-corrected`: a wrong report is taken back or replaced; it stays in the record. */
 import * as z from 'zod'
 import { ACTORS_OF, type ActorOf } from './actors.ts'
 import { CORRECTABLE_SCHEMAS, type CorrectableData, type CorrectableType } from './correctable.ts'
@@ -35,8 +35,8 @@ const anyReplacement = () => {
 }
 
 /**
- * Made at the first correction, not at every start. A mapped list of schemas has lost which type has which data;
- * the cast gives that back.
+ * The union is made at the first correction, so that no start waits for it. A mapped list of schemas loses which type has
+ * which data; the cast gives that back.
  */
 const replacement = z.lazy(anyReplacement) as unknown as z.ZodType<Replacement, Replacement>
 

@@ -1,4 +1,4 @@
-/** What stands around an event's `data`: who did it, when, and where it lies in the record. */
+/** The fields around an event's `data`: who did it, when, and at which place of the record. */
 import * as z from 'zod'
 import { ACTORS_OF, type ActorOf } from './actors.ts'
 import { fields, id, instant, line, oneOf, orEmpty, seq } from './primitives.ts'
@@ -17,9 +17,9 @@ interface Report<T, B, D> {
 interface Stored {
   /** 1, 2, 3 … without gaps: the order of the record. */
   seq: number
-  /** When it reached the service; the delay of public views counts from here. */
+  /** When the report reached the service; the delay of public views counts from here. */
   receivedAt: string
-  /** When it was stored. */
+  /** When the event was stored. */
   recordedAt: string
   /** The authenticated reporter. */
   principal: string
@@ -53,7 +53,7 @@ export type RoundEvent = RoundEventOf
 
 type AnyType = EventType | RoundEventType
 
-const reporters = (type: AnyType, data: z.ZodType) => ({
+const reportShape = (type: AnyType, data: z.ZodType) => ({
   id,
   type: z.literal(type),
   at: instant,
@@ -62,12 +62,12 @@ const reporters = (type: AnyType, data: z.ZodType) => ({
 })
 
 /** A report of this type; `data` may be left out where no field of it is required. */
-export const reportSchema = (type: AnyType, data: z.ZodType) => fields(reporters(type, data))
+export const reportSchema = (type: AnyType, data: z.ZodType) => fields(reportShape(type, data))
 
 /** An event of the record; in a file, what the service adds may be missing. */
 export const storedSchema = (type: AnyType, data: z.ZodType) =>
   fields({
-    ...reporters(type, data),
+    ...reportShape(type, data),
     game: id.optional(),
     seq: seq.optional(),
     receivedAt: instant.optional(),

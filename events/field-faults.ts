@@ -5,22 +5,23 @@ import { suggestionsFor } from './suggestions.ts'
 export interface EventFault {
   /** RFC 6901, within the event: `/data/squares/0`. */
   readonly pointer: string
+  /** One line: the field, what was found, what would be right. */
   readonly detail: string
 }
 
 type Path = readonly PropertyKey[]
 
-/** So many faults of one event are told; the rest would not help. */
+/** The most faults of one event that are reported. */
 const MAX_FAULTS = 20
 
-const truncate = (words: string, most: number): string =>
-  words.length > most ? `${words.slice(0, most - 1)}…` : words
+const truncate = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
 /** RFC 6901, section 3: `~` and `/` in a name are written `~0` and `~1`. */
 const pointerOf = (path: Path): string =>
   path.map((step) => `/${truncate(String(step), 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** `data.squares[0]`; what is no plain name is quoted. */
+/** A path as code writes it, `data.squares[0]`; a step that is no plain name is quoted. */
 const nameOf = (path: Path): string => {
   let name = ''
   for (const step of path) {
@@ -54,17 +55,17 @@ const suggestion = (value: unknown, words: readonly unknown[]): string => {
   return meant.length === 0 ? '' : `; near: ${meant.join(', ')}`
 }
 
-/** One line for a value that is missing or not `right`. */
+/** The fault of a value that is missing or is not what the phrase `expected` says. `words`: values to suggest a near one from. */
 export function mismatch(
   path: Path,
   value: unknown,
-  right: string,
+  expected: string,
   words: readonly unknown[] = [],
 ): EventFault {
   const what = value === undefined ? 'is missing' : `is ${describeValue(value)}`
   return {
     pointer: pointerOf(path),
-    detail: `${nameOf(path)} ${what}; it takes ${right}${suggestion(value, words)}`,
+    detail: `${nameOf(path)} ${what}; it takes ${expected}${suggestion(value, words)}`,
   }
 }
 

@@ -8,11 +8,11 @@ import { GAME_DATA, ROUND_DATA } from './schemas.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** A round's types stand beside a game's; one that both have is told apart by this prefix. */
+/** A type that games and rounds both have (`details-corrected`) has the prefix `round-` among a round's. */
 const roundName = (type: string): string => (Object.hasOwn(GAME_DATA, type) ? `round-${type}` : type)
 
-/** Everything that gets a name of its own in `$defs`. */
-const named = () => {
+/** The schemas that get a name of their own in `$defs`. */
+const schemaRegistry = () => {
   const names = z.registry<{ id: string }>()
   names.add(timeControl, { id: 'timeControl' })
   names.add(regulations, { id: 'regulations' })
@@ -28,16 +28,16 @@ const named = () => {
   return names
 }
 
-/** The generator names each part as a document of its own; here they are parts of one. */
+/** Zod marks each schema as a document of its own; here they are parts of one. */
 const asPart = (schema: Schema): Schema => omit(schema, '$id', '$schema')
 
 /**
  * One document: it validates a report about a game, and its `$defs` hold, for every type, the report (`move-made`),
  * its fields (`move-made.data`) and the event as the record gives it back (`move-made.stored`); for a round's types
- * the report and its fields. Rules that join several fields are told in `description`.
+ * the report and its fields. A rule about several fields at once stands in `description`.
  */
 export function jsonSchema(): Schema {
-  const { schemas } = z.toJSONSchema(named(), {
+  const { schemas } = z.toJSONSchema(schemaRegistry(), {
     io: 'input',
     target: 'draft-2020-12',
     uri: (id) => `#/$defs/${id}`,

@@ -1,4 +1,4 @@
-/** Opening a game and setting its board up: who plays, under which Laws, with what time, from which position. */
+/** Schemas of a game's opening and setup: who plays, under which Laws, with what time, from which position. */
 import * as z from 'zod'
 import {
   date,
@@ -38,7 +38,10 @@ import {
 /** Is there at least one field? */
 export const hasAnyField = (given: object): boolean => Object.keys(given).length > 0
 
-/** A player as entered. `visuallyImpaired`, and `language`, in whose letters moves are written, decide rules; all else is personal and kept apart. */
+/**
+ * A player as entered. All fields are personal data and stored apart, save two on which rules depend: `visuallyImpaired`, and
+ * `language`, in whose piece letters the player writes moves.
+ */
 const playerFields = {
   name: name(200),
   fideId: fideId.optional(),
@@ -50,7 +53,7 @@ const playerFields = {
 }
 const player = fields(playerFields)
 
-/** What was wrong in a player's entry: the fields that change; null takes away what the player does not have. */
+/** What was wrong in a player's entry: the fields that change; null removes a field. */
 const playerCorrection = withRule(
   fields({
     ...playerFields,
@@ -107,6 +110,7 @@ const scoring = fields({
   roundWeights: listOf(roundWeight, 1, 100, 'a list of 1 to 100 rounds and weights').optional(),
 })
 
+/** What an event's regulations settle where the Laws leave it to them; what is absent follows the overlay, then the edition. */
 export const regulations = fields({
   defaultTime: millis.optional(),
   noDrawOffersBefore: z
@@ -125,14 +129,14 @@ export const regulations = fields({
   adjournment: trueOrFalse.optional(),
 })
 
-/** Chess960's positions are numbered 0 … 959 (Scharnagl); 518 is the usual one. */
+/** Chess960's starting positions are numbered 0 … 959 (Scharnagl); 518 is that of standard chess. */
 const start = withRule(
   fields({ chess960: wholeBetween(0, 959).optional(), fen: fen.optional() }),
   (given) => (given.chess960 === undefined) !== (given.fen === undefined),
   'a start is either a chess960 number or a fen',
 )
 
-/** Where an imported game came from. `timeBasis` says how its instants were got. */
+/** Where an imported game came from. `timeBasis` says whether its instants were reported, derived, or stand for nothing. */
 const source = fields({
   kind: line(64),
   tags: z.record(line(255), text(2000), { error: 'an object of tag names and texts' }).optional(),
@@ -140,7 +144,7 @@ const source = fields({
   timeBasis: oneOf(TIME_BASES),
 })
 
-/** What a tournament or a round may settle for all its games: laid under each game when it is opened (`roundGameDefaults`). */
+/** What a tournament or a round may settle for all its games: defaults of each game when it is opened (`roundGameDefaults`). */
 export const gameDefaults = {
   event: name(255).optional(),
   site: name(255).optional(),

@@ -1,6 +1,6 @@
 /**
  * The values that fields are made of: ids, squares, pieces, times, texts, points.
- * Every schema's `error` is the phrase that says what would be right; `refusal.ts` puts before it what was found.
+ * Every schema's `error` is a phrase that says what would be expected; `field-faults.ts` puts before it what was found.
  */
 import * as z from 'zod'
 import { ID_PATTERN, isVisible } from './text-rules.ts'
@@ -26,21 +26,29 @@ export const withRule = <S extends z.ZodType>(
   ...at: string[]
 ) => schema.refine(holds, { error: sentence, path: at }).describe(sentence)
 
-const matching = (pattern: RegExp, right: string) =>
-  z.string({ error: right }).regex(pattern, { error: right, abort: true }).describe(right)
+const matching = (pattern: RegExp, expected: string) =>
+  z.string({ error: expected }).regex(pattern, { error: expected, abort: true }).describe(expected)
 
-/** A check that a pattern cannot make: `right` is a phrase as the others are, not a whole sentence. */
-const phraseError = (right: string) => ({ error: right, params: { phrase: true } })
+/** The error of a check that no pattern can make: a phrase as the patterns have, not a whole sentence as `withRule` has. */
+const phraseError = (expected: string) => ({ error: expected, params: { phrase: true } })
 
-const whole = (least: number, most: number, right: string) =>
-  z.int({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
+const whole = (least: number, most: number, expected: string) =>
+  z.int({ error: expected }).min(least, { error: expected }).max(most, { error: expected }).describe(expected)
 
-export const listOf = <S extends z.ZodType>(item: S, least: number, most: number, right: string) =>
-  z.array(item, { error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
+export const listOf = <S extends z.ZodType>(item: S, least: number, most: number, expected: string) =>
+  z
+    .array(item, { error: expected })
+    .min(least, { error: expected })
+    .max(most, { error: expected })
+    .describe(expected)
 
 /** A number, not only a whole one. */
-export const numberBetween = (least: number, most: number, right: string) =>
-  z.number({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
+export const numberBetween = (least: number, most: number, expected: string) =>
+  z
+    .number({ error: expected })
+    .min(least, { error: expected })
+    .max(most, { error: expected })
+    .describe(expected)
 
 /** Ids of games, tournaments, rounds and events. */
 export const id = matching(ID_PATTERN, 'an id of 1 to 64 letters, digits, _ or -')
@@ -57,11 +65,11 @@ export const piece = oneOf(PIECES)
 export const promotion = oneOf(PROMOTIONS)
 export const squares = listOf(square, 1, 64, 'a list of 1 to 64 squares')
 
-/** The place of an event in the record. */
+/** The number of an event in its record. */
 export const seq = whole(1, 1_000_000_000, 'a seq: a whole number from 1')
 export const seqs = listOf(seq, 1, 500, 'a list of 1 to 500 seqs')
 
-/** Half-moves count from 1 for White's first; a move number from 1 for both players'. */
+/** A ply is a half-move, 1 being White's first; a move number counts a move of both players, from 1. */
 export const ply = whole(1, 20_000, 'a ply: a whole number from 1 to 20000')
 export const moveNumber = whole(1, 10_000, 'a move number: a whole number from 1 to 10000')
 export const wholeBetween = (least: number, most: number) =>
@@ -72,7 +80,7 @@ const DAY_MS = 86_400_000
 /** A span of time or a clock's remaining time in milliseconds, up to 30 days. */
 export const millis = whole(0, 30 * DAY_MS, 'whole milliseconds from 0 to 2592000000 (30 days)')
 
-/** What a device shows, in milliseconds: some count on below zero after the flag, up to a day. */
+/** What a device shows, in milliseconds: some devices count on below zero after the flag; a day below is accepted. */
 export const shownMillis = whole(-DAY_MS, 30 * DAY_MS, 'whole milliseconds from -86400000 to 2592000000')
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
@@ -97,7 +105,7 @@ export const instant = matching(INSTANT, INSTANT_WORDS)
 const CALENDAR =
   /^(?:\d{4}|\?{4})(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?))$/
 
-/** A day as ISO 8601 writes it, or as PGN does, where what is not known is `??`. */
+/** A day as ISO 8601 writes it, or as PGN does, with `?` for digits that are not known. */
 export const date = matching(CALENDAR, 'a date such as 2024-03-09, or PGN’s 2024.03.??')
 
 /** Unicode's categories Cc and Cs by their ranges: named by `\p{…}` each pattern would cost every start of a process. */
@@ -121,7 +129,7 @@ export const text = (most: number) =>
     `a text of at most ${most} characters, without control characters`,
   )
 
-/** Text in a person's own words (`note`, `reason`, `condition`): kept apart from the event, see `pseudonymise.ts`. */
+/** Text in a person's own words (`note`, `reason`, `condition`): stored apart from the event, see `pseudonymise.ts`. */
 export const freeText = text(2000)
 
 /** The number or the name of a round or a board: `7`, `"7"`, `"4.2"`. */
@@ -131,7 +139,7 @@ export const ordinal = z.union([wholeBetween(0, 100_000), line(64)], {
 
 const FIDE_ID_WORDS = 'a FIDE id: 1 to 11 digits, as a number or as a string'
 
-/** FIDE's number of a player, as digits or as a number, of as many digits as a report file has columns for: kept as reported, compared by its digits. */
+/** FIDE's number of a player, as digits or as a number, of as many digits as a report file has columns for: stored as reported, compared by its digits. */
 export const fideId = z
   .union([whole(1, 99_999_999_999, FIDE_ID_WORDS), matching(/^[1-9]\d{0,10}$/, FIDE_ID_WORDS)], {
     error: FIDE_ID_WORDS,
@@ -156,7 +164,7 @@ const filesOf = (rank: string): number => {
   return files
 }
 
-/** Whether a FEN reads as one: 1 to 6 fields, eight ranks of eight. Whether it can be played is the reducer's business. */
+/** Whether a FEN reads as one: 1 to 6 fields, eight ranks of eight. Whether its position can be played is not checked here. */
 const isFen = (text: string): boolean => {
   const parts = text.split(' ')
   if (parts.length > FEN_FIELDS.length) return false
@@ -185,8 +193,8 @@ export const writtenResult = z.union([z.enum(RESULT_TEXTS), score], {
 })
 
 /** One value for both sides, or one for each. */
-export const eachSide = <S extends z.ZodType>(value: S, right: string) =>
-  z.union([value, fields({ white: value.optional(), black: value.optional() })], { error: right })
+export const eachSide = <S extends z.ZodType>(value: S, expected: string) =>
+  z.union([value, fields({ white: value.optional(), black: value.optional() })], { error: expected })
 
 /** A `data` whose fields may all be absent may be left out itself. */
 export const orEmpty = <S extends z.ZodType>(data: S) =>

@@ -1,7 +1,6 @@
 /**
- * What must be erasable does not lie in the event: personal fields of players and free text are replaced by
- * references when an event is stored, and put back when it is read. Who keeps them, and makes ids and salted
- * digests, is the caller's business.
+ * Takes out of events what must be erasable: personal fields of players and free text are replaced by references when an
+ * event is stored, and put back when it is read. The caller stores them and makes their ids and salted digests.
  */
 import type { EventOf, RoundEvent, StoredEvent } from './envelope.ts'
 import type { EventData, EventType, RoundEventType } from './schemas.ts'
@@ -40,8 +39,8 @@ export const PERSON_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, 
 }
 
 /**
- * Where an import keeps the tags it cannot place: annotators, teams and comments are names and free text too. They are one
- * text together. Records of version 1 of these types hold them openly and are read as they are.
+ * Where an import puts tags that have no field of their own: annotators, teams and comments are names and free text too. All
+ * are stored as one text. Events of version 1 of these types hold them in the event and are read as they are.
  */
 const TAG_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly FieldPath[]>>> = {
   'game-opened': [['source', 'tags']],
@@ -51,10 +50,13 @@ const TAG_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly F
 /** A player's entry; in a correction only what changes. */
 type Player = Partial<EventData<'game-opened'>['white']>
 
-/** What is personal in it. */
+/** The personal fields of a player's entry. */
 export type PersonalFields = Omit<Player, 'visuallyImpaired' | 'language'>
 
-/** What is stored in a player's place. Whether the player can see (Appendix D of 2018) and in which language's letters they write (C.2) decides rules: both stay with the game. */
+/**
+ * What is stored in a player's place. Whether the player can see (2018: Appendix D) and in which language's letters they write
+ * (C.2) decides rules: both stay with the game.
+ */
 export interface PersonRef {
   person: string
   visuallyImpaired?: boolean
@@ -71,16 +73,16 @@ export interface TextRef {
 type Pseudonymised<D> = D extends object
   ? {
       [K in keyof D]: K extends 'white' | 'black'
-        ? SealedSeat<D[K]>
+        ? PseudonymisedPlayer<D[K]>
         : K extends 'note' | 'reason' | 'condition'
-          ? SealedText<D[K]>
+          ? PseudonymisedText<D[K]>
           : K extends 'tags'
             ? TextRef
             : Pseudonymised<D[K]>
     }
   : D
-type SealedSeat<S> = S extends { name?: unknown } ? PersonRef : S
-type SealedText<T> = T extends string ? TextRef : T
+type PseudonymisedPlayer<S> = S extends { name?: unknown } ? PersonRef : S
+type PseudonymisedText<T> = T extends string ? TextRef : T
 
 /** An event as it is stored and hashed. */
 export type PseudonymisedOf<E> = E extends { data: infer D }
@@ -89,7 +91,7 @@ export type PseudonymisedOf<E> = E extends { data: infer D }
 export type PseudonymisedEvent = PseudonymisedOf<StoredEvent>
 export type PseudonymisedData<T extends EventType> = Pseudonymised<EventOf<T>['data']>
 
-/** What a text is: words of somebody, or an import's tags as JSON. */
+/** What a stored text is: somebody's words, or an import's tags as JSON. */
 export type StoredTextKind = 'words' | 'tags'
 
 /** Stores personal fields and free text where they can be erased. */
@@ -98,7 +100,7 @@ export interface Pseudonymiser {
   text(words: string, kind: StoredTextKind): TextRef
 }
 
-/** Gives them back; what was erased comes back as whatever the caller shows in its place. */
+/** Reads personal fields and free text back; what was erased comes back as whatever the caller shows in its place. */
 export interface PersonalDataReader {
   person(id: string): PersonalFields
   text(ref: TextRef): string
@@ -139,28 +141,28 @@ const exchangedEvent = <E extends { type: string; data: unknown }>(event: E, exc
   return data === event.data ? event : { ...event, data }
 }
 
-/** The event as it is stored. Each player's entry and each free text is handed to `sealer` once. */
+/** The event as it is stored. Each player's entry and each free text is handed to `pseudonymiser` once. */
 export function pseudonymise<E extends StoredEvent | RoundEvent>(
   event: E,
-  sealer: Pseudonymiser,
+  pseudonymiser: Pseudonymiser,
 ): PseudonymisedOf<E> {
   const exchange: Exchange = {
     seat: (value) => {
       const { visuallyImpaired, language, ...personal } = value as Player
-      const person = sealer.person(personal)
+      const person = pseudonymiser.person(personal)
       return {
         person,
         ...(visuallyImpaired === undefined ? {} : { visuallyImpaired }),
         ...(language === undefined ? {} : { language }),
       }
     },
-    text: (value) => sealer.text(value as string, 'words'),
-    tags: (value) => sealer.text(JSON.stringify(value), 'tags'),
+    text: (value) => pseudonymiser.text(value as string, 'words'),
+    tags: (value) => pseudonymiser.text(JSON.stringify(value), 'tags'),
   }
   return exchangedEvent(event, exchange) as unknown as PseudonymisedOf<E>
 }
 
-/** What a stored event itself says of its players, who are named by their ids. */
+/** The references to players in a stored event, with the fields that are stored with them. */
 export function storedPlayers(event: {
   readonly type: string
   readonly data?: unknown
@@ -178,27 +180,27 @@ export function storedPlayers(event: {
 /** The event as it is read: what the pseudonymiser took out is back in its place. */
 export function restorePersonalData<E extends StoredEvent | RoundEvent>(
   event: PseudonymisedOf<E>,
-  opener: PersonalDataReader,
+  reader: PersonalDataReader,
 ): E {
   const exchange: Exchange = {
     seat: (value) => {
       const { person, ...seat } = value as PersonRef
-      return { ...opener.person(person), ...seat }
+      return { ...reader.person(person), ...seat }
     },
-    text: (value) => opener.text(value as TextRef),
-    tags: (value) => (isTextRef(value) ? tagsIn(opener.text(value)) : value),
+    text: (value) => reader.text(value as TextRef),
+    tags: (value) => (isTextRef(value) ? tagsIn(reader.text(value)) : value),
   }
   return exchangedEvent(event as unknown as StoredEvent, exchange) as unknown as E
 }
 
-/** No PGN has these two tags and only these, the second a digest. */
+/** Tells a reference from tags held in the event (version 1): no PGN has just these two tags, the second a digest. */
 const isTextRef = (value: unknown): value is TextRef =>
   isTree(value) &&
   Object.keys(value).length === 2 &&
   'text' in value &&
   /^[0-9a-f]{64}$/.test(`${value['digest']}`)
 
-/** Of erased tags there is only a placeholder, which is no JSON: none are left. */
+/** The tags that a stored text holds. Erased tags come back as a placeholder, which is no JSON: there are none then. */
 function tagsIn(words: string): unknown {
   try {
     return JSON.parse(words)

@@ -1,4 +1,4 @@
-/** A round's own stream, beside its games'. */
+/** Schemas of the events of a round's own stream. */
 import { gameDefaults, hasAnyField } from './opening.ts'
 import { fields, freeText, id, instant, trueOrFalse, wholeBetween, withRule } from './primitives.ts'
 
@@ -15,7 +15,7 @@ const corrections = withRule(fields(description), hasAnyField, 'a correction nam
 
 export const roundSchemas = {
   'round-opened': fields({ tournament: id, round: id, ...description }),
-  /** `chosen`: nobody named the board; the game makes room for one that does. */
+  /** `chosen`: the service chose the board; the game gets another one when a game is opened that names this board. */
   'board-assigned': fields({ board: wholeBetween(1, 100_000), game: id, chosen: trueOrFalse.optional() }),
   /** The pair is taken out of the round before its game has begun; the board is free. */
   'board-vacated': fields({ game: id, reason: freeText }),

@@ -12,7 +12,7 @@ export type EventType = keyof typeof GAME_DATA
 /** The types of a round's stream. */
 export type RoundEventType = keyof typeof ROUND_DATA
 
-/** The fields of a game's event, as read: personal fields and free text in place. */
+/** The `data` of a game's event as read: personal fields and free text in place. */
 export type EventData<T extends EventType> = z.output<(typeof GAME_DATA)[T]>
 export type RoundEventData<T extends RoundEventType> = z.output<(typeof ROUND_DATA)[T]>
 

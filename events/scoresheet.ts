@@ -1,4 +1,4 @@
-/** What the players write. */
+/** Schemas of scoresheets: what players write, sign and show, and reconstructions of the game. */
 import { fen, fields, line, ply, side, wholeBetween, writtenResult } from './primitives.ts'
 
 /** `plies`: how many half-moves the reconstruction has established. */

@@ -1,4 +1,4 @@
-/** Which known words a misspelt one may have meant. */
+/** Finds the known words that a misspelt one may have meant. */
 
 /** Case, hyphens and underscores aside: `moveMade` and `Move_Made` mean `move-made`. */
 const normalised = (word: string): string => word.toLowerCase().replace(/[^a-z0-9½+]/g, '')
@@ -17,16 +17,16 @@ const editDistance = (a: string, b: string): number => {
   return above[b.length]!
 }
 
-/** The words that differ in signs and case alone; failing that, at most three that differ in a third of their letters. */
+/** The known words that differ in case and signs alone; failing that, at most three whose edit distance is a third of their length or less. */
 export function suggestionsFor(word: string, words: readonly string[]): string[] {
   const meant = normalised(word)
   if (meant.length === 0 || meant.length > 64) return []
   const same = words.filter((known) => normalised(known) === meant)
   if (same.length > 0) return same
   return words
-    .map((known) => ({ known, far: editDistance(meant, normalised(known)) }))
-    .filter(({ known, far }) => far <= Math.floor(normalised(known).length / 3))
-    .sort((a, b) => a.far - b.far)
+    .map((known) => ({ known, distance: editDistance(meant, normalised(known)) }))
+    .filter(({ known, distance }) => distance <= Math.floor(normalised(known).length / 3))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ known }) => known)
 }

@@ -1,7 +1,7 @@
 /**
  * Reads older forms of `data`: each type has a chain of pure steps, from version 1 to 2, 2 to 3 …
  * A step sees the stored form, in which persons and free texts are references: it may move them, never look into them.
- * A golden sample of every version that was ever written keeps its chain honest.
+ * `events/golden/` holds a sample of every version that was ever written.
  */
 
 type Step = (data: unknown) => unknown
@@ -9,7 +9,7 @@ type Step = (data: unknown) => unknown
 /** By type: the first step leads from version 1 to version 2, and so on. */
 export type UpcastChains = Readonly<Record<string, readonly Step[]>>
 
-/** Version 2 has its import's tags apart, as a text (pseudonymise.ts); what version 1 holds openly is read as it stands. */
+/** Version 2 stores an import's tags apart, as a text (pseudonymise.ts); version 1 holds them in the event and is read as it is. */
 const unchanged: Step = (data) => data
 
 const CHAINS: UpcastChains = {
@@ -21,12 +21,12 @@ const CHAINS: UpcastChains = {
 const stepsOf = (type: string, chains: UpcastChains): readonly Step[] =>
   Object.hasOwn(chains, type) ? (chains[type] ?? []) : []
 
-/** The version of `data` in which events of this type are written now. */
+/** The version in which this program writes `data` of this type. */
 export const currentVersion = (type: string, chains: UpcastChains = CHAINS): number =>
   1 + stepsOf(type, chains).length
 
 /**
- * `data` of version `v` in the current version. A version that this program does not know yet is refused
+ * `data` of version `v` in the current version. A version that this program does not know is refused
  * with a sentence: reading on would misread the record.
  */
 export function upcast(

@@ -1,4 +1,4 @@
-/** Validates what comes in from outside: it becomes an event of the vocabulary, or is refused field by field. */
+/** Validates reports, and lines of a file of the record: each becomes an event of the vocabulary, or is refused field by field. */
 import type * as z from 'zod'
 import {
   type ReportedEvent,
@@ -125,7 +125,7 @@ export function parseReports(
   return errors.length === 0 ? { ok: true, value } : { ok: false, errors }
 }
 
-/** `data` of an older version in today's words; everything else untouched. */
+/** The event with its `data` in the current version; everything else is left as it is. */
 const upcastEvent = (value: unknown): Parsed<unknown> => {
   if (typeof value !== 'object' || value === null || !('v' in value) || !('type' in value))
     return { ok: true, value }

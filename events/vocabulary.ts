@@ -1,4 +1,4 @@
-/** The words of the record, each list written once: schemas, types and tables are made from these arrays. */
+/** The lists of values that events use, each written once: schemas, types and tables are made from these arrays. */
 
 export const SIDES = ['white', 'black'] as const
 export type Side = (typeof SIDES)[number]
@@ -7,7 +7,7 @@ export type Side = (typeof SIDES)[number]
 export const ACTORS = ['white', 'black', 'arbiter', 'assistant', 'operator', 'board', 'clock'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Editions of the Laws by the day they came into force, in their order. */
+/** Editions of the FIDE Laws of Chess by the day they came into force, earliest first. */
 export const EDITIONS = [
   // One a line: a new edition is one line more.
   '2009-07-01',
@@ -28,6 +28,7 @@ export type Supervision = (typeof SUPERVISIONS)[number]
 export const BONUS_MODES = ['fischer', 'bronstein', 'delay'] as const
 export type BonusMode = (typeof BONUS_MODES)[number]
 
+/** When the time of a new period is added: when the flag of the old one falls, or when its moves are made. */
 export const TURNOVERS = ['flag', 'moves'] as const
 export type Turnover = (typeof TURNOVERS)[number]
 
@@ -40,6 +41,7 @@ export type Castling = (typeof CASTLINGS)[number]
 export const PIECES = ['P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k'] as const
 export type PieceLetter = (typeof PIECES)[number]
 
+/** Rules that an event lays over an edition (domain/editions/parameters.ts). */
 export const OVERLAYS = ['pzszach-rapid-2016', '2014-10-01-devices'] as const
 export type Overlay = (typeof OVERLAYS)[number]
 
@@ -48,7 +50,9 @@ export const PHONE_PENALTIES = ['loss', 'fine'] as const
 export const SETUP_FAULTS = ['initial-position', 'orientation', 'colours', 'clock'] as const
 export const DUTIES = ['moves', 'clock', 'scoresheet', 'announcements'] as const
 export const INTENTS = ['deliberate', 'accidental'] as const
+/** Which hand pressed the clock: the one that made the move, or the other. */
 export const HANDS = ['same', 'other'] as const
+/** How the instants of an imported game were obtained: reported by its source, derived from its clock times, or not at all. */
 export const TIME_BASES = ['reported', 'derived', 'none'] as const
 
 export const DRAW_BASES = [
@@ -78,7 +82,7 @@ export const EVIDENCES = ['display'] as const
 export const DECISIONS = ['upheld', 'rejected', 'deferred'] as const
 export type ClaimDecision = (typeof DECISIONS)[number]
 
-/** What an arbiter decides of a verdict that no other event answers: it was nothing, or what was due is done. */
+/** What an arbiter decides of a verdict that no other event answers: that nothing is due, or that what was due is done. */
 export const VERDICT_DECISIONS = ['nothing-due', 'done'] as const
 export type VerdictDecision = (typeof VERDICT_DECISIONS)[number]
 
