@@ -1,17 +1,19 @@
 /**
- * Why a move is not legal, a text not read or a position not one: facts by their code, with the English sentence of each. Why a
- * request is refused is in `functions/refusal.ts` and docs/problems.md. No sentence cites an article, whose number depends on the edition.
+ * Why a move is not legal, a text cannot be read or a position is illegal: reasons by their code, with the English sentence of
+ * each. Why a request is refused is in `functions/refusal.ts` and docs/problems.md. No sentence cites an article, since its
+ * number depends on the edition.
  */
 
-/** What fills a slot: a number (ms where the name ends so), a word as it is written, several of them, or another fact. */
+/** What fills a slot: a number (ms where the name ends in `Ms`), a word as it is written, several words, or another remark. */
 export type RemarkParam = string | number | readonly string[] | Remark
 
-/** A fact by its code; the words are made of it where somebody reads them. */
+/** A fact by its code. Its sentence is made in the reader's language when it is shown. */
 export interface Remark {
   code: string
   params: Readonly<Record<string, RemarkParam>>
 }
 
+/** The English sentence of each reason; `{slot}` stands for a value. */
 export const EN_REASONS = {
   white: 'White',
   black: 'Black',
@@ -73,12 +75,13 @@ type SlotsIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | SlotsIn<Rest>
   : never
 
-/** What a code needs said besides: a value for each slot of its English text. */
+/** The arguments that a code needs besides: a value for each slot of its English text, none where it has no slot. */
 export type ArgumentsOf<Text extends string> =
   SlotsIn<Text> extends never ? [] : [params: { [Slot in SlotsIn<Text>]: RemarkParam }]
 
 type ReasonCode = keyof typeof EN_REASONS
 
+/** A reason by its code, e.g. `reason('no-piece', { square: 'e4' })`. */
 export const reason = <Code extends ReasonCode>(
   code: Code,
   ...[params]: ArgumentsOf<(typeof EN_REASONS)[Code]>
@@ -94,7 +97,7 @@ function inEnglishOf(english: EnglishTable, { code, params }: Remark): string {
   return (english[code] ?? '').replaceAll(/\{(\w+)\}/g, (_, slot: string) => valueText(params[slot] ?? ''))
 }
 
-/** The reason as a line for its reporter. */
+/** A reason as its English sentence. */
 export const reasonInEnglish = (remark: Remark): string => inEnglishOf(EN_REASONS, remark)
 
 export interface RemarkTable<Table extends EnglishTable> {
@@ -104,7 +107,7 @@ export interface RemarkTable<Table extends EnglishTable> {
   inEnglish(remark: Remark): string
 }
 
-/** What one part of the program says to people: codes with English sentences, `{slot}` for a value. */
+/** The remarks of one part of the program, from a table of codes and English sentences with `{slot}` for a value. */
 export function remarkTable<Table extends EnglishTable>(english: Table): RemarkTable<Table> {
   const all: EnglishTable = { ...EN_REASONS, ...english }
   return {

@@ -1,7 +1,7 @@
-/** The one result type: a value, or the problem for which there is none. */
+/** The result type of all parsers and decisions: a value, or the problem for which there is none. */
 import { type Remark, reasonInEnglish } from './reasons.ts'
 
-/** A value or the reason why there is none: what users can cause is returned, never thrown. */
+/** A value, or why there is none: what users can cause is returned, never thrown. */
 export type Result<T, E = Problem> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E }
@@ -10,7 +10,7 @@ export type Result<T, E = Problem> =
 export interface Problem {
   readonly code: string
   readonly message: string
-  /** The same as a fact, where it is told in other languages too. */
+  /** The same as a remark, where it is shown in other languages too. */
   readonly reason?: Remark
 }
 
@@ -21,7 +21,7 @@ export const refuse = (code: string, message: string): { readonly ok: false; rea
   error: { code, message },
 })
 
-/** A refusal that is told in every language: the English line is made of the reason. */
+/** A problem that can be shown in every language; its English line is made from the reason. */
 export const problemOf = (code: string, reason: Remark): Problem => ({
   code,
   message: reasonInEnglish(reason),

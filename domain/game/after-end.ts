@@ -1,4 +1,4 @@
-/** Moves reported after the end of the game: the record keeps them, and they move nothing. */
+/** Moves reported after the end of the game: they are stored and shown, and change neither position nor result. */
 import type { EventData } from '../../events/index.ts'
 import {
   findLegal,
@@ -15,36 +15,36 @@ import { pointOf, positionAt } from '../state/game.ts'
 import type { AfterEnd, GameState, LateMove, MoveReport } from '../state/state.ts'
 import { longForm } from './moves.ts'
 
-/** No game has more; a record that goes on for ever does not make its state grow for ever. */
+/** The most that are stored: no game has more, and the state does not grow with a record that goes on without end. */
 const MAX_MOVES = 1_000
 
 /** A move that was played on after the end, as it is shown. */
 export interface PublicMoveAfterEnd {
-  /** Counted on from the last move of the game. */
+  /** Continues the numbering of the game's moves. */
   ply: number
   san: string
   uci: string
   seq: number
-  /** Ms on the mover's clock, where a reading came with the move. */
+  /** Ms that a reading of the mover's clock showed with the move; null without one. */
   clock: number | null
   legal: boolean
-  /** Instant it was made, ms since the epoch. */
+  /** The instant at which it was made, ms since the epoch. */
   at: number
 }
 
-export function keepAfterEnd(state: GameState, report: MoveReport, seq: number): void {
+export function recordMoveAfterEnd(state: GameState, report: MoveReport, seq: number): void {
   state.afterEnd ??= { rule: state.result?.rule ?? null, moves: [] }
   const { moves } = state.afterEnd
   if (moves.length < MAX_MOVES) moves.push({ ...report, seq, at: state.at, clock: null })
 }
 
-/** A reading belongs to the last move that was played on: the moves of the game have theirs. */
-export function readAfterEnd({ moves }: AfterEnd, reading: EventData<'clock-read'>): void {
+/** Adds a clock reading to the last move made after the end, whose player's clock it shows. */
+export function addReadingAfterEnd({ moves }: AfterEnd, reading: EventData<'clock-read'>): void {
   const last = moves.at(-1)
   if (last !== undefined) last.clock = reading[last.side]
 }
 
-/** The moves that were played on after the end, from the position in which the game ended; none in nearly every game. */
+/** The moves made after the end, played from the position in which the game ended; nearly every game has none. */
 export function movesAfterEnd(state: GameState): PublicMoveAfterEnd[] {
   const { afterEnd } = state
   if (afterEnd === undefined) return []
@@ -52,11 +52,11 @@ export function movesAfterEnd(state: GameState): PublicMoveAfterEnd[] {
   const position = positionAt(state, end) ?? initialPosition()
   return afterEnd.moves.map((move, index) => {
     const { seq, at, clock } = move
-    return { ply: end.ply + index + 1, ...playOn(position, move), seq, clock, at }
+    return { ply: end.ply + index + 1, ...playMove(position, move), seq, clock, at }
   })
 }
 
-function playOn(
+function playMove(
   position: Position,
   { side, from, to, promotion: promotedTo, castling }: LateMove,
 ): Pick<PublicMoveAfterEnd, 'san' | 'uci' | 'legal'> {

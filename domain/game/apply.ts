@@ -1,6 +1,6 @@
 /**
- * Writes down what happened: what stands on the board, whose clock runs, what was touched, offered, claimed, ruled.
- * It knows nothing of right and wrong; the Laws judge afterwards.
+ * Applies an event to the state: what stands on the board, whose clock runs, what was touched, offered, claimed, ruled.
+ * It does not ask whether that was right; the Laws judge afterwards.
  */
 import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
@@ -15,12 +15,12 @@ import { scoresheetAppliers } from './apply/scoresheet.ts'
 
 type Appliers = { [T in EventType]: (game: Game, event: EventOf<T>) => void }
 
-/** `report-corrected` and corrections of the description look back: the fold itself sees to them. */
-const lookBack = { 'report-corrected': () => {}, 'details-corrected': () => {} }
+/** Corrections change earlier entries; the fold applies them (`domain/state/correct.ts`). */
+const correctionAppliers = { 'report-corrected': () => {}, 'details-corrected': () => {} }
 
 const APPLIERS: Appliers = {
   ...openingAppliers,
-  ...lookBack,
+  ...correctionAppliers,
   ...boardAppliers,
   ...clockAppliers,
   ...claimAppliers,
@@ -30,12 +30,13 @@ const APPLIERS: Appliers = {
   ...announcingAppliers,
 }
 
-/** By type, in a map: a type read from JSON is a text that no engine has seen as a property's name. */
+/** By type, in a map: looking up a property by a string that was read from JSON is slower. */
 const BY_TYPE = new Map(Object.entries(APPLIERS)) as ReadonlyMap<
   EventType,
   (game: Game, event: EventOf) => void
 >
 
+/** Applies one event to the game, in place. Every type has an applier, if an empty one. */
 export function apply(game: Game, event: EventOf): void {
   BY_TYPE.get(event.type)?.(game, event)
 }

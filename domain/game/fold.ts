@@ -1,6 +1,6 @@
 /**
  * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
- * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
+ * from the events). Without sensors and corrections, `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -14,25 +14,25 @@ import { readAgain, readLate, readSensors } from '../sensors/read-sensors.ts'
 import { isOtherReader, isRecordedAlready } from '../sensors/reported-move.ts'
 import { restore, unreadAt } from '../sensors/restored-position.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
-import { kingLetGo } from '../state/castling960.ts'
-import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
+import { pendingKingMove } from '../state/castling960.ts'
+import { asCorrected, eventOf, isCorrection } from '../state/correct.ts'
 import { type DisabledRules, type Game, pointOf } from '../state/game.ts'
 import { effectiveTime, isUntimedOpening } from '../state/instant.ts'
 import type { GameState, LogEntry } from '../state/state.ts'
-import { tellsOfAnnouncement } from '../state/unannounced.ts'
+import { showsAnnouncement } from '../state/unannounced.ts'
 import { applySensorAct } from './apply/read-move.ts'
 import { apply } from './apply.ts'
 import { makeMove } from './moves.ts'
 import { newGame, resumeGame } from './open.ts'
 
-/** A fold under way. `state` is live: `step` changes it in place. */
+/** A fold in progress. `state` is live: `step` changes it in place. */
 export interface Fold {
   readonly state: GameState
 }
 
 /**
- * A correction makes what was folded stale: it is folded again when somebody asks, once for any number of them. An event
- * that shows earlier ones in another order is read at once, so that who looks when makes no difference.
+ * A correction makes the state stale: the log is folded again when the state is next read, once for any number of corrections.
+ * All else is folded at each step, so that the state does not depend on when it is read.
  */
 class GameFold implements Fold {
   game: Game
@@ -48,14 +48,14 @@ class GameFold implements Fold {
 }
 
 export interface FoldOptions {
-  /** Rules to leave out of force: what they decide is then left undecided. */
+  /** Rules to take out of force: what they decide is then left undecided. */
   readonly without?: readonly RuleId[]
 }
 
 export const openFold = (options: FoldOptions = {}): Fold =>
   new GameFold(newGame(options.without === undefined ? null : new Set(options.without)))
 
-/** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
+/** Resumes the fold from a state, which must be of this `REDUCER_VERSION`; the state is used, not copied. */
 export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
 
 /** Folds one event into the state, in place. */
@@ -69,21 +69,19 @@ export function step(fold: Fold, event: StoredEvent): void {
   open.game = take(open.game, event, () => asCorrected(log))
 }
 
-/** At how many moves in a row an event may show that what was told was none. */
-const MOST_TURNS = 4
-
-/** So often a game is folded again for its board; beyond that the board is broken, and people have to say what happened. */
-const MOST_REPLAYS = 200
-
-/** May the game be folded again? It is counted. */
+/** How many moves in a row an event may show not to have been made. */
+const MAX_TURNS = 4
+/** How often a game is folded again for its board: beyond that the board is broken, and people have to report what happened. */
+const MAX_REPLAYS = 200
+/** Counts a replay; false where the game may not be folded again. */
 function mayReplay({ state }: Game): boolean {
   state.replays = (state.replays ?? 0) + 1
-  return state.replays <= MOST_REPLAYS
+  return state.replays <= MAX_REPLAYS
 }
 
 /**
- * Takes one event into the game: what the sensor stage reads before it, then the event itself, each applied and then
- * judged. Where the stage makes something else of what was told, the game is folded again so from `entries`, which end with the event.
+ * Folds one event: first what the sensor stage reads before it, then the event itself, each applied and then judged. Where the
+ * stage reads earlier observations otherwise, the game is folded again from `entries`, which end with the event.
  */
 function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): Game {
   let read = game
@@ -92,7 +90,7 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
     const { plan: found, isRecorded: isTaken, isEarlier } = takeActs(read, readSensors(read, event, at))
     const plan = found !== null && mayReplay(read) ? found : null
     const isRecorded = isTaken && (found === null) === (plan === null)
-    if (plan !== null && isEarlier === true && turn < MOST_TURNS) {
+    if (plan !== null && isEarlier === true && turn < MAX_TURNS) {
       read = replay(entries().slice(0, -1), read, plan)
       continue
     }
@@ -119,7 +117,7 @@ function withoutPressesBeforeBoard(game: Game, entries: () => readonly LogEntry[
   return replay(entries(), game, actsOfPoints(state))
 }
 
-/** The event itself. `isRecorded`: the move it tells has been made by an act; `unclear`: seq from which on no press is judged. */
+/** Folds the event itself. `isRecorded`: its move has been made by an act; `unclear`: the seq from which on no press is judged. */
 function takeEvent(
   game: Game,
   event: EventOf,
@@ -128,7 +126,7 @@ function takeEvent(
   unclear = Number.POSITIVE_INFINITY,
 ): void {
   const { state } = game
-  makeWhatWaited(game, event)
+  makeAwaitedMove(game, event)
   state.seq = event.seq
   state.at = at
   game.made = null
@@ -148,13 +146,13 @@ function takeEvent(
   if (!isOpen && !isUnclear(game, event)) judge(game, event)
 }
 
-/** The instant (ms) before which the next event did not happen: that of the last, but not of an opening without one. */
+/** The instant (ms) before which the next event did not happen: that of the last event, save an opening that named none. */
 function boundOf({ at, seq, log }: GameState): number {
   const [opening] = log
   return opening !== undefined && seq === opening.seq && isUntimedOpening(opening) ? 0 : at
 }
 
-/** Applies and judges what the sensor stage reads, act by act. Returns what the stage comes to in the end. */
+/** Applies and judges what the sensor stage reads, act by act. Returns the stage's final value. */
 export function takeActs<T>(game: Game, reading: SensorActs<T>): T {
   let next = reading.next()
   while (next.done !== true) {
@@ -174,34 +172,34 @@ function judgeMade(game: Game): void {
   if (game.made !== null) judgeMove(game, game.made)
 }
 
-/** A king let go in Chess960, or a move that waited for its announcement: the event shows that it has been made. */
-function makeWhatWaited(game: Game, event: EventOf): void {
+/** Makes a move that this event shows to have been made: that of a king released in Chess960, or one awaiting its announcement. */
+function makeAwaitedMove(game: Game, event: EventOf): void {
   const { act, unannounced } = game.state
-  if (act.released !== null && event.type === 'clock-pressed') makeLetGo(game, act.released.seq)
-  if (unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, unannounced)
+  if (act.released !== null && event.type === 'clock-pressed') makePendingKingMove(game, act.released.seq)
+  if (unannounced !== null && showsAnnouncement(game, event)) makeUnannounced(game, unannounced)
 }
 
-/** A king that was let go and might still have castled has moved when the clock is pressed. */
-function makeLetGo(game: Game, seq: number): void {
-  const report = kingLetGo(game)
+/** Makes the move of a king that was released and might have castled, now that the clock is pressed. */
+function makePendingKingMove(game: Game, seq: number): void {
+  const report = pendingKingMove(game)
   const made = report === null ? null : makeMove(game, report, seq)
   if (made !== null) judgeMove(game, made)
 }
 
-/** A move that waited for its announcement, told by what followed, is made before that. */
-function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): void {
+/** Makes a move that awaited its announcement. */
+function makeUnannounced(game: Game, waits: NonNullable<GameState['unannounced']>): void {
   const made = makeMove(game, waits, waits.seq)
   if (made !== null) judgeMove(game, made)
 }
 
-/** The fold again from the start, as the record now reads. */
+/** Folds the log again from the start, with all corrections applied. */
 function refold(log: LogEntry[], without: DisabledRules): Game {
   const entries = asCorrected(log)
   let game = newGame(without)
-  // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
+  // The Laws look up earlier events by their seqs. With the whole log they find the same as when it was folded step by step.
   game.state.log = log
   for (const [index, entry] of entries.entries()) {
-    if (isSilent(entry)) passOver(game, entry)
+    if (isCorrection(entry)) skipEntry(game, entry)
     else game = take(game, eventOf(entry), () => entries.slice(0, index + 1))
   }
   const last = log[log.length - 1] as LogEntry
@@ -210,8 +208,8 @@ function refold(log: LogEntry[], without: DisabledRules): Game {
 }
 
 /**
- * The game with these acts of its board in their places, and nothing else read. `read`: the game that was read so far; `unclear`: seq from
- * which on no press is judged, since the board asks what was moved before it.
+ * The game folded again with the acts of `plan` at their places, and nothing else read from its board. `read`: the game as read so
+ * far; `unclear`: the seq from which on no press is judged, since it is an open question what was moved before it.
  */
 function replay(
   entries: readonly LogEntry[],
@@ -228,9 +226,9 @@ function replay(
   }
   for (const entry of entries) {
     takeUntil(entry.seq)
-    // What the game was read so far has seen is taken over as it is; the event under way is seen now.
+    // Observations up to `read` are taken over from it; those of the event being folded are added now.
     if (entry.seq > read.state.seq) takeWindow(game, read.state)
-    if (isSilent(entry)) passOver(game, entry)
+    if (isCorrection(entry)) skipEntry(game, entry)
     else {
       const event = eventOf(entry)
       const isRecorded = answered.has(entry.seq) || isRecordedAlready(game, event)
@@ -242,7 +240,7 @@ function replay(
   if ((entries.at(-1)?.seq ?? 0) <= read.state.seq) takeWindow(game, read.state)
   takeActs(game, readAgain(game))
   const asked = game.state.question?.press?.seq ?? unclear
-  // That the board still asks shows only once all has been read: what was judged of presses since then has to wait.
+  // Only now it shows whether the question is still open: then presses since it must not be judged, and all is folded again.
   return asked < unclear && judgedPresses(game.state).some((seq) => seq >= asked)
     ? replay(entries, read, plan, asked)
     : game
@@ -254,12 +252,12 @@ function judgedPresses({ log, verdicts }: GameState): number[] {
   return log.flatMap(({ seq, type }) => (type === 'clock-pressed' && judged.has(seq) ? [seq] : []))
 }
 
-/** The state read again as an instant shows it, where quiet since the last event does. */
+/** The state folded again with other acts of its board, where the quiet since the last event shows them. */
 export const replayState = (state: GameState, plan: readonly SensorAct[]): GameState =>
   replay(asCorrected(state.log), resumeGame(state), plan).state
 
-/** An entry that changes nothing by itself has its time and its place all the same. */
-function passOver(game: Game, entry: LogEntry): void {
+/** Skips an entry that changes nothing by itself; its time and seq count. */
+function skipEntry(game: Game, entry: LogEntry): void {
   game.state.at = effectiveTime(boundOf(game.state), entry)
   game.state.seq = entry.seq
 }

@@ -1,4 +1,4 @@
-/** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
+/** The entry of this folder: folding events into a state, replaying to a point, and what readers are shown (`PublicState`). */
 
 export type { Remark } from '../reasons.ts'
 export { fenOf } from '../state/fens.ts'

@@ -1,4 +1,4 @@
-/** Making a move as it was reported, legal or not: what was moved, what it took, how it is written. */
+/** Makes a move as it was reported, legal or not: on the position, and as a new point of the history. */
 import type { Castling, Promotion, Side } from '../../events/index.ts'
 import {
   castlingSide,
@@ -39,7 +39,7 @@ const EMPTY = 0
 const fileOf = (square: number): number => square & 7
 const rankOf = (square: number): number => square >> 3
 
-/** A king that goes two steps from its home square towards a rook of its own means to castle, whether it may or not. */
+/** The castling that a king means which goes two squares from its home square towards a rook of its own, legal or not; else null. */
 export function castlingMeant(game: Game, from: number, to: number): Castling | null {
   const piece = pieceAt(game.position, from)
   if (piece === EMPTY || roleOf(piece) !== 'K') return null
@@ -51,14 +51,14 @@ export function castlingMeant(game: Game, from: number, to: number): Castling | 
   return step > 0 ? 'king-side' : 'queen-side'
 }
 
-/** Goes back before an illegal move that was not completed: what its player has touched or announced binds as it did. */
+/** Goes back before an illegal move that is not completed; what its player has touched or announced binds again. */
 export function takeBack(game: Game, point: Point & { move: MoveMade }, seq: number): void {
   goToPoint(game, point.parent, seq)
   game.state.act = actBefore(point.move, game.state.act)
   renewObligation(game)
 }
 
-/** An illegal move not yet pressed is replaced, not followed, when its player moves again. Returns where the piece came from. */
+/** Takes back an uncompleted illegal move when its player moves again. Returns the square from which the new move starts. */
 function takeBackIllegal(game: Game, side: Side, from: string, seq: number): string {
   const point = notCompleted(game)
   if (point === null || point.move.side !== side) return from
@@ -66,7 +66,7 @@ function takeBackIllegal(game: Game, side: Side, from: string, seq: number): str
   return from === point.move.to ? point.move.from : from
 }
 
-/** SAN has no word for an illegal move; the long form names piece, squares and capture: `Be2xd3`. */
+/** An illegal move in long form, since SAN cannot write it: piece, squares and capture, `Be2xd3`. */
 export function longForm(
   role: string,
   from: string,
@@ -97,8 +97,8 @@ function playLegal(game: Game, move: Move): Played {
   return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured, tookOwn: false }
 }
 
-/** Does what bars the move hold? 3.10 calls illegal what fails any of 3.1–3.9; a king left in check also fails 1.4.1. */
-function barStands(game: Game, rule: RuleId): boolean {
+/** Is the rule that makes a move illegal in force? 3.10 calls illegal what fails any of 3.1–3.9; a king left in check also fails 1.4.1. */
+function isBarInForce(game: Game, rule: RuleId): boolean {
   if (!inForce(game, rule) || !inForce(game, 'legal-illegal-move')) return false
   const aim = rule === 'check-and-king-safety' || rule === 'king-capture'
   return !aim || inForce(game, 'aim-and-king-safety')
@@ -122,7 +122,7 @@ function playIllegal(
   const { captured } = playPhysicalMove(position, { from: start, to: end, promotion, castling })
   const taken = captured !== EMPTY
   return {
-    legal: lifted || !barStands(game, illegality.rule),
+    legal: lifted || !isBarInForce(game, illegality.rule),
     illegality,
     uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`,
     san: longForm(role, from, to, taken, promotion),
@@ -132,14 +132,14 @@ function playIllegal(
   }
 }
 
-/** Is the position as the last point left it? It may be the other side's turn since, where the Laws let it be. */
+/** Is the position that of the current point? The side on move may have been changed since, with a rule out of force. */
 function standsAsLeft({ position, state }: Game): boolean {
   const { hi, lo } = hashOf(position)
   const last = pointOf(state)
   return last.hi === hi && last.lo === lo && last.quiet === halfmoveClock(position)
 }
 
-/** The legal move that the squares name. Without 3.8.2 there would be no castling in a standard game. */
+/** The legal move that the squares name; with 3.8.2 out of force there is no castling in a standard game. */
 function findInForce(
   game: Game,
   from: number,
@@ -152,7 +152,7 @@ function findInForce(
   return inForce(game, 'castling-standard') ? found : null
 }
 
-/** 1.2, 1.3: a player has the move once the opponent's has been made, pressed or not. */
+/** Is the move out of turn? A player has the move once the opponent's has been made, pressed or not (1.2, 1.3). */
 function isOutOfTurn(game: Game, side: Side): boolean {
   if (turnOf(game.position) !== side) return inForce(game, 'alternate-moves')
   const last = pointOf(game.state).move
@@ -161,8 +161,8 @@ function isOutOfTurn(game: Game, side: Side): boolean {
 }
 
 /**
- * Makes the move on the position and adds it to the way of the game. After the end of the game nothing moves; a blind
- * player's move that was not announced waits.
+ * Makes the move on the position and adds it to the history. Null where it is not made: after the end of the game, and a blind
+ * player's move while it awaits its announcement.
  */
 export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade | null {
   const { state } = game
@@ -206,7 +206,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (touches.length > 0) move.touched = touches
   if (bound !== null) move.act = bound
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
-  standsOnBoard(game, move)
+  settleBoard(game, move)
   addPoint(game, move, follows ? found : null)
   if (state.status === 'scheduled') {
     state.status = 'running'
@@ -216,7 +216,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   return move
 }
 
-/** What of the act binds besides touches; null where nothing does, as nearly always. */
+/** The parts of the act besides touches that bind the player; null where there are none, as for nearly every move. */
 function bindingParts({
   castling,
   released,
@@ -232,14 +232,14 @@ function bindingParts({
   }
 }
 
-/** Nothing differs: the usual case, and deleting from an object is dear. */
+/** Whether nothing differs, which is usual: it saves deleting from the object, which is slow. */
 function isEmptyObject(astray: Record<string, string>): boolean {
   for (const _ in astray) return false
   return true
 }
 
-/** The whole move stands on the board: where it was played, the board and the position agree. */
-function standsOnBoard(game: Game, move: MoveMade): void {
+/** Makes the real board agree with the position on the squares of a move, which stands on it whole. */
+function settleBoard(game: Game, move: MoveMade): void {
   const { astray } = game.state
   if (isEmptyObject(astray)) return
   delete astray[move.from]

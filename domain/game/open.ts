@@ -1,4 +1,4 @@
-/** Opening a game for folding: from nothing, or from a state that comes out of JSON. */
+/** Makes the game that a fold works on: a new one, or one from a state that was stored. */
 
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
@@ -8,16 +8,17 @@ import { rootPoint } from '../state/history.ts'
 import { Repetitions } from '../state/repetitions.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from '../state/state.ts'
 
-/** What holds until a game is opened: any sequence of events must fold. */
+/** The description that holds before a game is opened: any sequence of events must fold. */
 const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const
 
-/** Resolved once: every fold begins with them. */
+/** Its Laws, resolved once, since every fold begins with them. */
 const UNOPENED_LAWS = lawsOf(UNOPENED, null)
 
 const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
 
 const EMPTY_BOARD = '8/8/8/8/8/8/8/8 w - - 0 1'
 
+/** The position of a FEN, the standard array where it cannot be read. */
 function read(fen: string): Position {
   const parsed = parseFen(fen)
   return parsed.ok ? parsed.value : initialPosition()
@@ -33,7 +34,7 @@ export function startingPositionOf(details: GameDetails | null, without: Disable
   return without?.has('initial-position') ? read(EMPTY_BOARD) : initialPosition()
 }
 
-/** `without`: rules that are taken out of force, to see what they decide. */
+/** A game before its first event. `without`: rules that are taken out of force, to see what they decide. */
 export function newGame(without: DisabledRules = null): Game {
   const position = initialPosition()
   const state: GameState = {
@@ -84,7 +85,7 @@ export function newGame(without: DisabledRules = null): Game {
   }
 }
 
-/** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
+/** The game of a state, e.g. one that was read from JSON. The state is used, not copied. */
 export function resumeGame(state: GameState, without: DisabledRules = null): Game {
   return {
     state,

@@ -1,4 +1,4 @@
-/** What readers, feeds and case files are shown of a state. What the public may not see of it `functions/app/read-game.ts` takes out. */
+/** The part of a state that readers, feeds and case files get. `restrictState` (functions/app/read-game.ts) removes what the public may not see. */
 
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
@@ -22,17 +22,17 @@ export interface PublicMove {
   completedSeq: number | null
   /** Ms on the mover's clock once the move was completed. */
   clock: number | null
-  /** False where the move was no legal move and stood. */
+  /** False where the move was illegal and stands. */
   legal: boolean
-  /** Instant it was made, ms since the epoch. */
+  /** The instant at which it was made, ms since the epoch. */
   at: number
-  /** Where a sensor board told it: how sure that is (0 to 1), and the seqs of the edges that prove it. */
+  /** Where it was read from a sensor board: how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
   sensed?: NonNullable<MoveMade['sensed']>
 }
 
-/** What stands on the board and could not be read: an answer is a `move-made` of that side. */
+/** A question about a sensor board that could not be read: a `move-made` of that side answers it. */
 export type PublicQuestion = Pick<BoardQuestion, 'side' | 'seq' | 'candidates' | 'weights' | 'edges'> & {
-  /** Seq of the press that came all the same. */
+  /** Seq of the press that followed although the move is not known; null without one. */
   press: number | null
   /** Both kings stand in the centre: the results that this may say, the one that their squares say first. No move is asked about. */
   results?: KingsResult[]
@@ -62,8 +62,8 @@ export interface PublicState {
 }
 
 /**
- * The public state as it stood at `at` (ms), by default at the state's last event: with the clocks of that instant, and
- * with what a sensor board showed once it had been quiet.
+ * The public state at the instant `at` (ms since the epoch), by default that of the state's last event: with the clocks of that
+ * instant, and with what a sensor board shows by having been quiet until then.
  */
 export function publicState(folded: GameState, at: number = folded.at): PublicState {
   const state = settledAt(folded, at)
@@ -111,7 +111,7 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
 
 const hasArrivals = ({ arrived }: GameState): boolean => arrived.white !== null || arrived.black !== null
 
-/** Right after a press the edges that make it plain may still be on their way. */
+/** Is the question asked? Right after a press the edges that answer it may still be on their way. */
 const isAsked = ({ press }: BoardQuestion, at: number): boolean =>
   press === null || at - press.at > SENSOR_LATENCY_MS
 

@@ -1,10 +1,10 @@
-/** Replay: the state after a seq, and the state at an instant. */
+/** Folds a game up to a seq, or up to an instant. */
 import type { StoredEvent } from '../../events/index.ts'
 import { effectiveTimes } from '../state/instant.ts'
 import type { GameState } from '../state/state.ts'
 import { openFold, step } from './fold.ts'
 
-/** The state after the events up to and including `seq`; reports corrected later stand as they stood then. */
+/** The state after the events up to and including `seq`; later corrections are not applied. */
 export function foldToSeq(events: Iterable<StoredEvent>, seq: number): GameState {
   const open = openFold()
   for (const event of events) {

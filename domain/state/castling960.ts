@@ -1,7 +1,7 @@
 /**
- * Castling in Chess960 as hands do it (Guideline II.3.2; 2009, 2014: F.3): king and rook in either order, the king off the
- * board first, one of the two alone. A king let go beside its square may have made its move or begun to castle: the
- * announcement decides, else the rook, else the press. Of releases that people report; how a sensor board shows it: `changesOf`
+ * Castling in Chess960 by releases that people report (Guideline II.3.2; 2009, 2014: F.3): king and rook in either order, the
+ * king off the board first, one of the two alone. A king released on a square that both its move and castling lead to may have
+ * done either: the announcement decides, else the rook, else the press. Castling on a sensor board is read by `changesOf`
  * (domain/sensors/differences.ts), `isCastlingToo` (extend-hypothesis.ts) and `mayBecomeCastling` (hands.ts).
  */
 import type { Castling } from '../../events/index.ts'
@@ -29,15 +29,15 @@ import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 
-/** The squares a castling is about, by name. */
-interface Squares {
+/** The squares between which a castling moves king and rook, by name. */
+interface CastlingSquares {
   king: string
   kingTo: string
   rook: string
   rookTo: string
 }
 
-function squaresOf(move: Move): Squares {
+function squaresOf(move: Move): CastlingSquares {
   const to = kingTarget(move)
   const beside = castlingSide(move) === 'king-side' ? to - 1 : to + 1
   return {
@@ -62,8 +62,8 @@ export function isAnnounced(game: Game, move: Move): boolean {
   return castling.side === null || castling.side === castlingSide(move)
 }
 
-/** Is the player about to castle so: have they announced it, taken both pieces, or let the king go where it castles to? */
-function isAbout(game: Game, move: Move): boolean {
+/** Has the player begun this castling: announced it, touched both pieces, or released the king where it castles to? */
+function hasBegun(game: Game, move: Move): boolean {
   const { touches, released } = game.state.act
   const { king, kingTo, rook } = squaresOf(move)
   const touched = (square: string) => touches.some((touch) => touch.square === square)
@@ -74,7 +74,7 @@ function isAbout(game: Game, move: Move): boolean {
   )
 }
 
-/** What letting go of a piece means for a castling: it is made, it goes on, or there is none. */
+/** What the release of a piece means for a castling: the move where it is made, `goes-on` where it is begun, null where it is none. */
 export function releaseInCastling(
   game: Game,
   from: string,
@@ -89,7 +89,7 @@ export function releaseInCastling(
     const rookNow = from === rook && to === rookTo
     // A rook that goes past a king on its castling square makes no move of its own: nothing else explains it.
     const rookAlone = rookNow && king === kingTo
-    if (!(kingNow || rookAlone || isAbout(game, move))) continue
+    if (!(kingNow || rookAlone || hasBegun(game, move))) continue
     const stands = (square: string, target: string) =>
       boardHas(game, target) === letterOf(pieceAt(game.position, squareOf(square)))
     const kingThere = kingNow || act.released?.to === kingTo || stands(king, kingTo)
@@ -105,8 +105,11 @@ export function releaseInCastling(
   return null
 }
 
-/** The king was let go beside its square and the clock pressed: it was a move of the king, unless castling was announced. */
-export function kingLetGo(game: Game): MoveReport | null {
+/**
+ * The move of a king that was released where it might also castle to, once the clock is pressed; null where nothing was so
+ * released, or where castling was announced.
+ */
+export function pendingKingMove(game: Game): MoveReport | null {
   const { released, castling } = game.state.act
   if (released === null || !isChess960(game.position)) return null
   if (castling !== null && inForce(game, 'chess960-touch')) return null
@@ -117,12 +120,12 @@ export function kingLetGo(game: Game): MoveReport | null {
   return { side: turnOf(game.position), from, to }
 }
 
-/** Might a king that went so be about to castle? */
+/** Might a king that went from `from` to `to` be about to castle? */
 export const mayGoOn = (game: Game, from: Square, to: Square): boolean =>
   isChess960(game.position) &&
   legalOf(game).some((move) => isCastling(move) && moveFrom(move) === from && kingTarget(move) === to)
 
-/** The castling that a king move as reported is, since it was announced. */
+/** The castling that a reported king move is because it was announced. */
 export function announcedAs(game: Game, from: string, to: string): Castling | undefined {
   if (game.state.act.castling === null || !isChess960(game.position)) return undefined
   const meant = legalOf(game).find(

@@ -1,27 +1,27 @@
 /**
- * Reading the record as it now reads: reports that were corrected are replaced, descriptions that were wrong are put right.
- * A correction may itself be corrected, so the last one is looked at first.
+ * Applies corrections to the log: reports that were corrected are replaced, descriptions that were wrong are put right. A
+ * correction may itself be corrected, so the last one is applied first.
  */
 import type { EventData, EventOf, EventType } from '../../events/index.ts'
 import type { LogEntry } from './state.ts'
 
 type Correction = EventData<'report-corrected'>
 
-/** Entries that change nothing by themselves once they have been carried out on others. */
-export const isSilent = (entry: LogEntry): boolean =>
+/** Whether an entry is a correction, which changes nothing by itself once it is applied to others. */
+export const isCorrection = (entry: LogEntry): boolean =>
   entry.type === 'report-corrected' || entry.type === 'details-corrected'
 
-/** Of two instants in the form in which they are stored, which sorts as text. */
+/** The earlier of two instants in the form in which they are stored, which sorts as text. */
 export const earlierInstant = (a: string, b: string): string => (a < b ? a : b)
 
-/** When an entry happened at the latest, in the form in which instants are stored. */
+/** The latest instant at which an entry can have happened, as it is stored: its `at`, unless it was recorded before that. */
 export const latestInstantOf = ({ at, recordedAt }: LogEntry): string => earlierInstant(at, recordedAt)
 
 /**
- * `before` as a correction reads it: each replacement stands in the place of one of the reports it replaces, in order, and
- * was received with it. Surplus ones share the last place; they had happened by the time of the entry that comes after
- * it, which they do not move. Without a replacement a place is empty. What a later correction has put right (`settled`)
- * stays as that one says. Null where the correction names nothing before it.
+ * The entries `before` a correction with it applied: each replacement takes the place of one of the reports, in order, and was
+ * recorded when that was. Surplus replacements share the last place and happened at the latest when the entry after it did. A
+ * place without replacement is empty. Seqs in `settled` stay as a later correction has left them. Null where the correction
+ * names nothing before it.
  */
 function asReplaced(
   before: readonly LogEntry[],
@@ -52,8 +52,8 @@ function asReplaced(
 }
 
 /**
- * The entries as they read after every correction among them, in the order of the record. Of two corrections of one
- * report the later has the last word.
+ * The entries after every correction among them, in the order of the record. Of two corrections of one report the later
+ * holds.
  */
 export function asCorrected(entries: readonly LogEntry[]): LogEntry[] {
   let read = [...entries]
@@ -74,7 +74,7 @@ export function asCorrected(entries: readonly LogEntry[]): LogEntry[] {
 export const correctedEntry = (entries: readonly LogEntry[], seq: number, type: EventType): LogEntry | null =>
   asCorrected(entries).findLast((entry) => entry.seq === seq && entry.type === type) ?? null
 
-/** Corrections of the description hold from the opening on. */
+/** Merges corrections of the description into the opening, since they hold from the beginning. */
 function withDetails(entries: LogEntry[]): LogEntry[] {
   const opening = entries.findIndex((entry) => entry.type === 'game-opened')
   if (opening < 0) return entries
@@ -104,7 +104,7 @@ function mergeDetails(
 
 type PlayerEntry = EventData<'game-opened'>['white']
 
-/** Null takes a field away. */
+/** A player's entry with a correction's fields; null removes a field. */
 function mergePlayer(
   player: PlayerEntry,
   correction: EventData<'details-corrected'>['fields']['white'],
@@ -113,5 +113,5 @@ function mergePlayer(
   return Object.fromEntries(merged) as PlayerEntry
 }
 
-/** The event a log entry stands for, so far as the fold looks at it. */
+/** A log entry as an event. The fold reads no field of an event that an entry lacks. */
 export const eventOf = (entry: LogEntry): EventOf => entry as unknown as EventOf

@@ -1,4 +1,4 @@
-/** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
+/** The history of a game as a tree of points: adding positions, counting repetitions (9.2.2), going back to a point. */
 import { halfmoveClock, hashOf, type Move, type Position, writeFen } from '../chess/index.ts'
 import { fenOf } from './fens.ts'
 import { emptyPendingAct, type Game, pointOf, positionAt } from './game.ts'
@@ -22,7 +22,7 @@ export function rootPoint(position: Position, seq: number): Point {
   }
 }
 
-/** The way begins at the position on the board; the table of repetitions has it at hand now, and need not put it together. */
+/** Begins the history at `game.position`. The table of repetitions takes it while it is here, and need not make it from a FEN. */
 export function beginHistory({ state, position, repetitions }: Game, seq: number): void {
   state.points = [rootPoint(position, seq)]
   state.here = 0
@@ -30,19 +30,19 @@ export function beginHistory({ state, position, repetitions }: Game, seq: number
   repetitions.upTo(state.points, 0, position)
 }
 
-/** Without 9.2.2 positions would be the same that only look so: the same pieces on the same squares, the same side on move. */
+/** What makes positions the same while the rule of 9.2.2 is out of force: the placement and the side on move. */
 const placementAndTurn = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
 
-/** Occurrences by looks alone, looking back no further than the last pawn move or capture. */
+/** Occurrences by placement and side on move alone, back to the last pawn move or capture. */
 function countByPlacement(
   points: readonly Point[],
   { parent, quiet }: OccurrenceKey,
   position: Position,
 ): number {
-  const looks = placementAndTurn(writeFen(position))
+  const wanted = placementAndTurn(writeFen(position))
   for (let index = parent, back = 0; index >= 0 && back < quiet; back++) {
     const earlier = points[index] as Point
-    if (placementAndTurn(fenOf(points, points[index])) === looks) return earlier.count + 1
+    if (placementAndTurn(fenOf(points, points[index])) === wanted) return earlier.count + 1
     if (earlier.fresh) break
     index = earlier.parent
   }
@@ -59,19 +59,19 @@ export function occurrencesAfter(game: Game, position: Position): number {
     : countByPlacement(points, next, position)
 }
 
-function standAt(game: Game, index: number): void {
+function setCurrentPoint(game: Game, index: number): void {
   game.state.here = index
   game.state.act = emptyPendingAct()
   game.state.announcement = null
   game.state.unannounced = null
-  // Deleting is dear, also where there is nothing to delete.
+  // `delete` is slow, also where there is nothing to delete.
   if (game.state.question !== undefined) delete game.state.question
   game.legal = null
 }
 
 /**
- * Adds the position that `move` led to (already played on `game.position`) and stands there. `made`: the legal move by which
- * that came about from the position of the point before, null where it was no such move.
+ * Adds the position that `move` led to (already played on `game.position`) and makes it the current one. `made`: the legal
+ * move that leads there from the position of the point before, null where there is none.
  */
 export function addPoint(game: Game, move: MoveMade, made: Move | null): Point {
   const { state } = game
@@ -93,28 +93,28 @@ export function addPoint(game: Game, move: MoveMade, made: Move | null): Point {
   point.count = inForce(game, 'same-position')
     ? game.repetitions.upTo(state.points, here, game.position)
     : countByPlacement(state.points, point, game.position)
-  standAt(game, here)
+  setCurrentPoint(game, here)
   return point
 }
 
-/** Goes to a point that is already known. */
+/** Goes back to an earlier point. `seq`: the event that does so. */
 export function goToPoint(game: Game, index: number, seq: number): void {
   const { state } = game
   game.position = positionAt(state, state.points[index]) ?? game.position
   state.returns.push({ seq, index, known: state.points.length })
-  standAt(game, index)
+  setCurrentPoint(game, index)
 }
 
-/** Stands on a position that the game had not reached: history starts anew from it, the moves before it stay. */
+/** Goes to a position that the game has not reached: repetitions are counted from it on, the moves before it stay. */
 export function goToPosition(game: Game, position: Position, seq: number): void {
   const { state } = game
   const before = state.points[state.here] as Point
   state.points.push({ ...rootPoint(position, seq), parent: state.here, ply: before.ply })
   game.position = position
-  standAt(game, state.points.length - 1)
+  setCurrentPoint(game, state.points.length - 1)
 }
 
-/** Index of the point at which the game stood after `seq`: the last one reached by then, unless it went back since. */
+/** Index of the point at which the game stood after event `seq`: the last one reached by then, unless it had gone back since. */
 export function pointAfter({ points, returns }: GameState, seq: number): number {
   const reached = Math.max(
     0,
@@ -130,7 +130,7 @@ export function currentSinceSeq({ points, returns }: GameState): number {
   return back !== undefined && back.known === points.length ? back.seq : (points.at(-1)?.seq ?? 0)
 }
 
-/** Index of the last point on the way whose position equals `position`, or null. */
+/** Index of the last point on the path to the current one whose position equals `position` (9.2.2), or null. */
 export function lastEqualPoint(state: GameState, position: Position): number | null {
   const { hi, lo } = hashOf(position)
   const identity = positionIdentity(writeFen(position))
@@ -146,7 +146,7 @@ export function lastEqualPoint(state: GameState, position: Position): number | n
   return null
 }
 
-/** The points from the start to where the game stands. */
+/** The points from the start to the current one. */
 export function pathOf(state: GameState): Point[] {
   const path: Point[] = []
   for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
@@ -155,7 +155,7 @@ export function pathOf(state: GameState): Point[] {
   return path.reverse()
 }
 
-/** The last move of the way that satisfies `wanted`, looking back at most `depth` moves. */
+/** The last move on the path to the current point that satisfies `wanted`, looking at most at the last `depth` points. */
 export function lastMove(
   state: GameState,
   wanted: (move: MoveMade) => boolean,
@@ -170,7 +170,7 @@ export function lastMove(
   return null
 }
 
-/** Moves made by both players on the way of the game: the smaller of the two counts. */
+/** How many moves both players have made on the path to the current point: the smaller of the two counts. */
 export function movesOfBoth(state: GameState): number {
   const moves = { white: 0, black: 0 }
   for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
@@ -180,7 +180,7 @@ export function movesOfBoth(state: GameState): number {
   return Math.min(moves.white, moves.black)
 }
 
-/** The point of an illegal move that was not yet pressed, where the game stands at it: it has not happened yet (7.5.1). */
+/** The current point where an illegal move led to it that is not completed, so that its player may replace it (7.5.1); else null. */
 export function notCompleted({ state }: Game): (Point & { move: MoveMade }) | null {
   const point = pointOf(state)
   const { move } = point

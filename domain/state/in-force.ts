@@ -1,4 +1,4 @@
-/** Is a rule in force for a game? Any may be left out, to see what it decides. */
+/** Whether a rule is in force in this fold. Any rule can be taken out of force, to see what it decides. */
 
 import type { RuleId } from '../editions/rules.ts'
 import type { Game } from './game.ts'

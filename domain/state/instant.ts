@@ -1,6 +1,6 @@
-/** Instants as the envelope writes them, in milliseconds since the epoch. */
+/** Instants of events (RFC 3339) as milliseconds since the epoch, and the effective times on which clocks run. */
 
-/** Two digits that begin at `i`. */
+/** The number of two digits that begin at `i`. */
 const twoDigits = (text: string, i: number): number => text.charCodeAt(i) * 10 + text.charCodeAt(i + 1) - 528
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar (H. Hinnant's civil-day arithmetic, public domain). */
@@ -13,7 +13,7 @@ function daysTo(year: number, month: number, day: number): number {
   return era * 146_097 + inEra - 719_468
 }
 
-/** The date last asked for and its day: the events of a game are of one or two. */
+/** The last date and its number of days: the events of a game are of one or two dates. */
 let lastDate = { year: 1970, month: 1, day: 1, days: 0 }
 
 function dayOf(year: number, month: number, day: number): number {
@@ -23,8 +23,8 @@ function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * `2026-03-14T14:00:05.250Z` as milliseconds since the epoch. Every event passes here once for every fold, and the
- * stored form is always this one; `Date.parse`, which takes any form, costs ten times as much and reads the others.
+ * `2026-03-14T14:00:05.250Z` as milliseconds since the epoch. Every fold reads the instant of every event, and the stored form
+ * is always this one; `Date.parse` reads other forms, at ten times the cost.
  */
 export function millisOf(at: string): number {
   if (at.length !== 24 || at.charCodeAt(23) !== 90) return Date.parse(at)
@@ -33,13 +33,13 @@ export function millisOf(at: string): number {
   return (days * 86_400 + seconds) * 1000 + twoDigits(at, 20) * 10 + at.charCodeAt(22) - 48
 }
 
-/** When an event is said to have happened, and when it was stored: absent where nobody stored it. */
+/** When an event is reported to have happened, and when it was stored; `recordedAt` is absent where it was not stored. */
 export interface EventTimes {
   readonly at: string
   readonly recordedAt?: string
 }
 
-/** The same, with what tells an opening that named no instant. */
+/** Times of an event, with what distinguishes an opening that named no instant. */
 interface TimedEvent extends EventTimes {
   readonly type: string
   /** Of an event as it is stored. */
@@ -48,7 +48,7 @@ interface TimedEvent extends EventTimes {
   readonly untimed?: true
 }
 
-/** When it happened at the latest that can be true, in ms: nothing happens after it was received. */
+/** When the event happened, in ms: its `at`, but at the latest when it was stored. */
 export function occurredAt({ at, recordedAt }: EventTimes): number {
   const reportedMs = millisOf(at)
   // Stored instants sort as text, so the second one is read only where it decides.
@@ -66,8 +66,8 @@ export function effectiveTime(before: number, event: EventTimes): number {
 }
 
 /**
- * Whether this is an opening that named no instant, so that it has that of its receipt. A description is no happening on
- * the board: it bounds nothing, and what a board reports later of earlier instants keeps its own times.
+ * Whether this is an opening that named no instant, so that it has that of its receipt. Such an opening is no bound of the
+ * times after it: what a board reports later of earlier instants has its own times.
  */
 export const isUntimedOpening = ({ type, at, receivedAt, untimed }: TimedEvent): boolean =>
   type === 'game-opened' && (untimed === true || at === receivedAt)

@@ -1,4 +1,4 @@
-/** What stands after a move, as far as counting its occurrences looks at it (9.2.2). */
+/** The fields of a point by which occurrences of its position are counted (9.2.2). */
 import type { Point } from './state.ts'
 
 export type OccurrenceKey = Pick<Point, 'parent' | 'hi' | 'lo' | 'quiet'>

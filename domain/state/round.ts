@@ -1,4 +1,4 @@
-/** The state of a round, made of its own stream: who plays at which board, and whether it is published or closed. */
+/** The state of a round, folded from its own stream: which game is at which board, and whether it is published or closed. */
 import type { RoundEvent, RoundEventData } from '../../events/index.ts'
 
 export interface RoundId {
@@ -13,15 +13,15 @@ export interface RoundState {
   defaults: GameDefaults
   /** The game at each board. */
   readonly boards: Map<number, string>
-  /** Games whose board nobody named. */
+  /** Games whose board the service chose. */
   readonly chosen: Set<string>
   /** Games of pairs that were taken out and have no board again. */
   readonly removed: Set<string>
   publishedAt: string | null
   closedAt: string | null
-  /** What was folded, to be folded again up to an earlier event. */
+  /** The folded events, so that the round can be folded again up to an earlier one. */
   readonly events: RoundEvent[]
-  /** The boards in their order as they stood after `after` events of the round; null: nobody has asked. */
+  /** Cache of `boardsOf`: the boards in their order after `after` events of the round; null before it is asked for. */
   order: { readonly after: number; readonly boards: readonly BoardSeat[] } | null
 }
 
@@ -71,7 +71,7 @@ function describe(
   if (defaults !== undefined) round.defaults = { ...round.defaults, ...defaults }
 }
 
-/** A game sits at one board: the one it had before is free, unless another game was put there meanwhile. */
+/** Gives the game its board. A game has one board: the one it had is free, unless another game has been put there. */
 function assign(round: RoundState, { board, game, chosen }: RoundEventData<'board-assigned'>) {
   vacate(round, game)
   round.removed.delete(game)
@@ -90,7 +90,7 @@ export interface BoardSeat {
   readonly game: string
 }
 
-/** The boards in their order. */
+/** The boards with a game, by their numbers. */
 export function boardsOf(round: RoundState): readonly BoardSeat[] {
   const after = round.events.length
   if (round.order?.after === after) return round.order.boards
@@ -106,7 +106,7 @@ export function boardOf(round: RoundState, game: string): number | null {
   return null
 }
 
-/** The lowest boards that no game sits at, `count` of them, leaving out `taken`. */
+/** The `count` lowest boards at which there is no game and which are not in `taken`. */
 export function freeBoards(round: RoundState, count: number, taken: ReadonlySet<number>): number[] {
   const free: number[] = []
   for (let board = 1; free.length < count; board++)

@@ -1,4 +1,4 @@
-/** What the sensor stage remembers of a board between two events: plain JSON, a part of the state of the game. */
+/** The state of the sensor stage between two events: plain JSON, a part of the state of the game. */
 import type { Castling, Promotion, Side } from '../../events/index.ts'
 
 /** A sensor's edge: a piece left a square, or stands on it now. */
@@ -12,9 +12,9 @@ export interface Edge {
   readonly piece: string
 }
 
-/** A move that was told: by a person who saw it, or by another reader of the board. */
+/** A move that was reported: by a person who saw it, or by another reader of the board. */
 export interface ReportedMove {
-  /** The event that told it. */
+  /** The event that reported it. */
   readonly seq: number
   readonly from: string
   readonly to: string
@@ -25,11 +25,11 @@ export interface ReportedMove {
   readonly ply?: number
   /** The move (UCI) that the record showed before that ply. */
   readonly after?: string
-  /** Another reader of the same board told it: evidence beside the squares. It is no earlier move than that `ply`. */
+  /** Another reader of the same board reported it: evidence beside the squares. The move is that of `ply` or a later one. */
   readonly isOtherReader?: true
 }
 
-/** What the decoder looks at: a square that changed, a press, a move that was told. `at`: its effective time, ms. */
+/** What the decoder reads: a square that changed, a press, a reported move. `at`: its effective time, ms. */
 export type Observation =
   | { readonly seq: number; readonly at: number; readonly square: string; readonly piece: string }
   | { readonly seq: number; readonly at: number; readonly press: Side }
@@ -45,7 +45,7 @@ export interface BoardQuestion {
   seq: number
   /** The player has pressed all the same. `at`: ms since the epoch; until `SENSOR_LATENCY_MS` has passed an edge may yet come. */
   press: { seq: number; at: number } | null
-  /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
+  /** The moves (UCI) that the observations leave possible; empty where they determine none. */
   candidates: string[]
   /** By how much the decoder's best hypothesis with each candidate costs more than its best of all; null: it follows none with that move. */
   weights: (number | null)[]
@@ -54,17 +54,17 @@ export interface BoardQuestion {
   results?: KingsResult[]
 }
 
-/** What kings in the centre may say. */
+/** The results that kings placed in the centre may mean. */
 export type KingsResult = '1-0' | '0-1' | '1/2-1/2'
 
-/** What may still be read otherwise. */
+/** The observations that may still be read otherwise, and where they begin. */
 export interface SensorWindow {
   /** Index of the point at which it begins. */
   readonly base: number
   /** How the board differed from the position then: square → FEN letter, '' for nothing. */
   readonly from: Record<string, string>
   readonly seen: Observation[]
-  /** The window before hands made at a press what is no legal move: edges told right after the press may show what it was. */
+  /** The window before a press at which the board showed no legal move: edges reported right after the press may show what it was. */
   readonly atPress?: {
     readonly base: number
     readonly from: Record<string, string>
@@ -89,7 +89,7 @@ export interface SensorState {
   replays?: number
 }
 
-/** What was told before is not read again. */
+/** Drops the observations so far, so that they are not read again. */
 export function forgetEdges(state: SensorState): void {
   state.edgeAt = null
   delete state.window

@@ -1,5 +1,5 @@
 /**
- * What the fold remembers of a game: plain JSON, complete in itself.
+ * The state of a game that the fold computes: plain JSON, complete in itself.
  * Times are milliseconds; instants (`at`) are effective times in milliseconds since the epoch.
  */
 import type {
@@ -18,7 +18,7 @@ import type { RuleId } from '../editions/rules.ts'
 import type { Remark } from '../reasons.ts'
 import type { SensorState } from './sensor-state.ts'
 
-/** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
+/** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` lists what changed. */
 export const REDUCER_VERSION = 24
 
 export type BySide<T> = { white: T; black: T }
@@ -39,7 +39,7 @@ export interface Touch {
 
 /**
  * What the player on move has done on this move, before it is made (Article 4).
- * `released`: a piece let go on a square, the rest of the move being due. `placed`: the promoted piece touched its square.
+ * `released`: a piece let go on a square, the rest of the move being due. `placed`: the promoted piece has touched its square.
  */
 export interface PendingAct {
   touches: Touch[]
@@ -49,9 +49,9 @@ export interface PendingAct {
   placed: { square: string; promotion: Promotion; seq: number } | null
   /** The move a wrong draw claim obliges to (9.5.3): the written move, or the pieces that an illegal or ambiguous one names. */
   claimed: { uci: string | null; pieces: readonly string[]; seq: number } | null
-  /** The moves (UCI) among which the player must choose; null: the choice is free. Kept by Article 4. */
+  /** The moves (UCI) among which the player must choose; null: the choice is free. Set by `domain/laws/obligation.ts`. */
   mustPlay: string[] | null
-  /** The rule that binds them, where one does. */
+  /** The rule that binds the player to `mustPlay`, where one does. */
   binding: RuleId | null
 }
 
@@ -71,14 +71,14 @@ export interface MoveMade {
   castling: Castling | null
   /** The square of the piece it took, null if none. */
   captured: string | null
-  /** What it took was the player's own. */
+  /** The captured piece was the player's own. */
   tookOwn?: true
   uci: string
   /** SAN; an illegal move in long form, e.g. `Be2-d3`. */
   san: string
   /** Legal by Article 3. */
   legal: boolean
-  /** Where it is not: the rule that bars it, and why in one clause. */
+  /** Where the move is not legal: the rule that bars it, and why in one clause. */
   illegality?: { rule: RuleId; why: Remark }
   /** Made while it was the other side's turn: a second move running, or out of turn. */
   outOfTurn: boolean
@@ -95,14 +95,14 @@ export interface MoveMade {
   hands?: 1 | 2
   /** Pieces touched before it was made, where they were reported. */
   touched?: Touch[]
-  /** Where sensors told it: how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
+  /** Where sensors reported it: how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
   sensed?: {
     confidence: number
     edges: number[]
   }
-  /** Where a board or an answer told it: the seq of the event before which it was made. */
+  /** Where it was read from a board or an answer: the seq of the event before which it was made. */
   readBefore?: number
-  /** Seq of the event that told it, where a person answered for the board. */
+  /** Seq of the event that reported it, where a person answered for the board. */
   answer?: number
   /** What besides touches bound its player when they made it: a piece let go, a new piece put down, a claim, an announcement. */
   act?: Partial<Pick<PendingAct, 'castling' | 'released' | 'placed' | 'claimed'>>
@@ -110,29 +110,30 @@ export interface MoveMade {
   obliged?: { moves: string[]; rule: RuleId | null }
 }
 
-/** A position on the way of the game, with the move that led to it. Points form a tree: restoring goes back to one. */
+/** A position of the game, with the move that led to it. Points form a tree: restoring a position goes back to one. */
 export interface Point {
   seq: number
   /** Index of the point before it, -1 at the root. */
   parent: number
   ply: number
   /**
-   * The FEN, or the legal move of `domain/chess` that led here from the point before, as nearly always: `fenOf` makes a FEN of it.
+   * A FEN, or the legal move (`Move` of `domain/chess`) that led here from the point before, as nearly always; `fenOf` gives the
+   * FEN of either.
    */
   stands: string | number
-  /** Zobrist hash, two signed 32-bit halves: a filter before positions are compared whole. */
+  /** Zobrist hash in two signed 32-bit halves: positions are compared whole only where it is equal. */
   hi: number
   lo: number
   /** Plies without pawn move or capture, as the FEN counts them. */
   quiet: number
   /** Occurrences of this position so far, this one included (9.2.2). */
   count: number
-  /** Repetitions are not looked for before this point. */
+  /** History starts anew here: repetitions are not looked for before this point. */
   fresh: boolean
   move: MoveMade | null
 }
 
-/** `claim`: the offer is a draw claim (9.1.2.3); `increment`: a request under Guideline III.4. */
+/** An open draw offer. `claim`: it is a draw claim, which is an offer too (9.1.2.3); `increment`: a request under Guideline III.4. */
 export interface Offer {
   by: Side
   seq: number
@@ -161,7 +162,7 @@ export interface Score {
   black: Points
 }
 
-/** What is due. `restore`: the seq to whose position the game goes back; `clock`: ms to add. */
+/** What is due. `restore`: the seq to whose position the game goes back; `clock`: ms to add; `result`: the score. */
 export interface Remedy {
   restore: number | null
   clock: Partial<BySide<number>> | null
@@ -181,7 +182,7 @@ export interface Verdict {
   remedy: Remedy
   /** What the arbiter may choose from, in the edition's order. */
   options: Remark[]
-  /** What else there is to know: a disputed reading, the manual's condition, why a claim was refused. */
+  /** What else a reader needs: a disputed reading, the manual's condition, why a claim was refused. */
   notes: Remark[]
   /** Parts of the remedy that wait for the arbiter's event. */
   due: ('restore' | 'clock' | 'result')[]
@@ -203,7 +204,7 @@ export interface GameResult extends Score {
   reason?: string
 }
 
-/** A move that was reported after the game had ended: it is kept as it was reported, and moves nothing. */
+/** A move that was reported after the game had ended: it is stored as reported, and changes no position. */
 export interface LateMove extends MoveReport {
   seq: number
   at: number
@@ -226,7 +227,7 @@ export interface Scoresheet {
   shown: number
 }
 
-/** A move handed in closed; the text shows itself when the envelope is opened. */
+/** A move sealed in an envelope; its text is known when the envelope is opened. */
 export interface SealedMove {
   commitment: string
   moveNumber: number
@@ -236,7 +237,7 @@ export interface SealedMove {
 export interface OpenedEnvelope {
   text: string
   seq: number
-  /** Does the text prove itself against what was committed to? */
+  /** Does the text, with its salt, hash to the commitment? */
   matches: boolean
 }
 
@@ -249,7 +250,7 @@ export interface Adjournment {
   sealed: SealedMove | null
   /** The instant (ms) at which they stopped the clock after sealing: from then on the move is fixed (I.1.1). */
   fixedAt: number | null
-  /** The move they made on the board all the same after the order: they have to seal this one. */
+  /** The move that the player made on the board in spite of the order: they have to seal this one. */
   played: { uci: string; seq: number } | null
   adjournedSeq: number | null
   /** When play is to go on, ms since the epoch, as the envelope says. */
@@ -257,7 +258,7 @@ export interface Adjournment {
   envelope: OpenedEnvelope | null
   lost: boolean
   resumedSeq: number | null
-  /** The instant play went on, ms. */
+  /** The instant at which play was resumed, ms. */
   resumedAt: number | null
   /** Who has come since the adjournment, and when (ms). */
   arrived: BySide<number | null>
@@ -270,7 +271,7 @@ export interface LogEntry {
   seq: number
   type: EventType
   at: string
-  /** When it was stored; it did not happen later. */
+  /** When the event was stored; it did not happen later. */
   recordedAt: string
   by: Actor
   data: EventData<EventType>
@@ -291,8 +292,8 @@ export interface GameState extends SensorState {
   /** Index of the point at which the game stands. */
   here: number
   /**
-   * Where the game went back: from a seq on it stood at the point of an index, of so many points known then. From the seq of a
-   * point until it goes on or back it stands there; so any seq can be restored.
+   * Where the game went back: from event `seq` on it stood at the point `index`, when there were `known` points. With the seqs of
+   * the points this gives the position after any seq (`pointAfter`).
    */
   returns: { seq: number; index: number; known: number }[]
   /** Where the real board differs from the position: square → FEN letter, '' empty, '?' not known. */
@@ -303,12 +304,12 @@ export interface GameState extends SensorState {
   clock: ClockState
   /** What was found wrong about how the game was set up, by the event that says so. */
   setupFaults?: { what: EventData<'setup-corrected'>['what']; seq: number }[]
-  /** Ms that arbiters gave a side (took, where negative), and bonuses for moves that do not stand, by the event's seq. */
+  /** Ms that arbiters gave a side (negative: took), and bonuses of moves that were undone, by the event's seq. */
   given?: { side: Side; seq: number; ms: number }[]
   /** Seq of the clock's last report that the side's flag fell. */
   flagSeq: BySide<number | null>
   offer: Offer | null
-  /** The other player's own offer, made while that one stood; absent where there is none. */
+  /** The other player's offer, made while `offer` stood; absent where there is none. */
   counterOffer?: Offer
   claims: Claim[]
   verdicts: Verdict[]
@@ -316,7 +317,7 @@ export interface GameState extends SensorState {
   result: GameResult | null
   afterEnd?: AfterEnd
   scoresheets: BySide<Scoresheet>
-  /** Came below five minutes without thirty seconds a move in this period: need not record (8.4). */
+  /** Whether the side came below five minutes without thirty seconds a move in this period, so that it need not record (8.4). */
   stoppedRecording: BySide<boolean>
   /** Seq of the flag after which the player has to complete their sheet before they move (8.5.2). */
   updateDue: BySide<number | null>
@@ -332,8 +333,8 @@ export interface GameState extends SensorState {
   announcement: { by: Side; text: string; seq: number } | null
   /** A blind player's move that stands on their board and waits to be announced (D.2.3). */
   unannounced: (MoveReport & { seq: number }) | null
-  /** Players who have had a move announced in this game: of the others nobody reports announcements. */
+  /** Whether a move of the side was ever announced in this game: where none was, nobody reports announcements. */
   announces: BySide<boolean>
-  /** Events as they now read, for `report-corrected`. */
+  /** The events as recorded; `asCorrected` applies the corrections among them. */
   log: LogEntry[]
 }

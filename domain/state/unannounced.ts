@@ -1,7 +1,7 @@
 /**
- * A blind player's move is made once it stands on their board and has been announced (Appendix D.2.3; 2009: E.2.3). Until
- * then it waits here. In a game of which nobody reports announcements their press, or the opponent's next act, tells that
- * it was announced.
+ * Moves of blind players that await their announcement: such a move is made once it stands on the player's board and has been
+ * announced (Appendix D.2.3; 2009: E.2.3). Where nobody reports announcements, the player's press or the opponent's next act
+ * shows that it was announced.
  */
 import type { EventOf, PieceLetter, Side } from '../../events/index.ts'
 import {
@@ -29,7 +29,7 @@ export function isBlind({ state }: Game, side: Side): boolean {
   return state.details !== null && forSide(state.details, side).visuallyImpaired === true
 }
 
-/** Does the player's announcement name this move? One in words nobody here understands may. */
+/** Does the player's announcement name this move? Words that cannot be parsed are taken to. */
 function isAnnounced(game: Game, report: MoveReport): boolean {
   const { announcement } = game.state
   if (announcement === null || announcement.by !== report.side) return false
@@ -46,7 +46,7 @@ function isAnnounced(game: Game, report: MoveReport): boolean {
   return announced.error.code === 'announcement' || (announced.error.code === 'illegal' && move === null)
 }
 
-/** Has the move as reported to wait? Not one that waited and is told of now, nor one out of an envelope: it was written. */
+/** Does a reported move await its announcement? One that has waited already does not, nor one from an envelope, which was written. */
 export function mustBeAnnounced(game: Game, report: MoveReport, seq: number): boolean {
   if (!isBlind(game, report.side) || report.side !== turnOf(game.position)) return false
   if (report === game.state.unannounced) return false
@@ -55,7 +55,7 @@ export function mustBeAnnounced(game: Game, report: MoveReport, seq: number): bo
   return inForce(game, 'blind-made') && !isAnnounced(game, report)
 }
 
-/** Keeps a move that waits, and shows it on the board. */
+/** Stores a move until it is announced, and shows it on the real board. */
 export function awaitAnnouncement(game: Game, report: MoveReport, seq: number): void {
   game.state.unannounced = { ...report, seq }
   const after = clone(game.position)
@@ -75,12 +75,12 @@ export function awaitAnnouncement(game: Game, report: MoveReport, seq: number): 
 }
 
 /** The waiting move, once an announcement names it. */
-export function announcedNow(game: Game, by: Side): MoveReport | null {
+export function announcedReport(game: Game, by: Side): MoveReport | null {
   const waits = game.state.unannounced
   return waits !== null && waits.side === by && isAnnounced(game, waits) ? waits : null
 }
 
-/** Whose act an event is: theirs who did it, or that of the owner of the piece it is about. */
+/** The side whose act an event is: that of the player who did it, else the owner of the piece that was moved or lifted. */
 function actingSide(game: Game, event: EventOf): Side | null {
   if (event.by === 'white' || event.by === 'black') return event.by
   const square =
@@ -91,12 +91,12 @@ function actingSide(game: Game, event: EventOf): Side | null {
 
 const ON_BOARD = new Set(['piece-touched', 'piece-lifted', 'piece-released', 'move-made'])
 
-/** Does the event tell that the waiting move was announced, though nobody reported the words? */
-export function tellsOfAnnouncement(game: Game, event: EventOf): boolean {
+/** Does the event show that the waiting move was announced, though nobody reported the words? */
+export function showsAnnouncement(game: Game, event: EventOf): boolean {
   const waits = game.state.unannounced
   if (waits === null) return false
   if (event.type === 'clock-pressed') return event.by === waits.side && !game.state.announces[waits.side]
-  return ON_BOARD.has(event.type) && actingSide(game, event) === (waits.side === 'white' ? 'black' : 'white')
+  return ON_BOARD.has(event.type) && actingSide(game, event) === otherSide(waits.side)
 }
 
 /** D.2.8 (2009: E.2.6): a slip of the tongue is corrected before the opponent's clock is started, or not at all. */

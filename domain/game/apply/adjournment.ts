@@ -1,4 +1,4 @@
-/** Sealing, adjourning and resuming. */
+/** Applies the events of an adjournment: sealing, adjourning, opening envelopes and resuming play. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Side } from '../../../events/index.ts'
@@ -13,11 +13,11 @@ import type { Adjournment, OpenedEnvelope, SealedMove } from '../../state/state.
 import { makeMove } from '../moves.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
-/** The envelope's text proves itself against what was committed to when the move was sealed: SHA-256 of salt, then text. */
-export const sealMatches = (commitment: string, salt: string, text: string): boolean =>
+/** Whether an envelope's text is the one committed to when the move was sealed: the SHA-256 of salt, then text. */
+export const matchesCommitment = (commitment: string, salt: string, text: string): boolean =>
   bytesToHex(sha256(utf8ToBytes(salt + text))) === commitment.toLowerCase()
 
-const begun = (side: Side, seq: number): Adjournment => ({
+const newAdjournment = (side: Side, seq: number): Adjournment => ({
   side,
   requestedSeq: seq,
   sessionEnds: null,
@@ -34,7 +34,7 @@ const begun = (side: Side, seq: number): Adjournment => ({
   reply: null,
 })
 
-/** The sealed move, if the text names one legal move in the letters of a language players write. */
+/** Makes the sealed move, if the text names one legal move in the piece letters of a language that the players write. */
 function makeSealedMove(game: Game, text: string, seq: number): void {
   const side = turnOf(game.position)
   const { move } = readWrittenMove(game, side, text)
@@ -54,20 +54,21 @@ function makeSealedMove(game: Game, text: string, seq: number): void {
   )
 }
 
-/** Another envelope replaces the first until the clock is stopped on it (I.1.1). */
-const mayReplace = (game: Game, held: Adjournment): boolean =>
-  held.sealed === null || held.fixedAt === null || !inForce(game, 'seal-move')
+/** Another envelope replaces the first until the player has stopped the clock after sealing (I.1.1). */
+const mayReplace = (game: Game, adjournment: Adjournment): boolean =>
+  adjournment.sealed === null || adjournment.fixedAt === null || !inForce(game, 'seal-move')
 
-/** Whose clock runs when play goes on: with the envelope closed that of the player who has to reply to it (I.9.2). */
+/** Whose clock runs when play is resumed: with the envelope closed, that of the player who has to reply to it (I.9.2). */
 function runsAtResumption(game: Game): Side {
-  const held = game.state.adjournment
-  if (held === null || !isClosed(held) || !inForce(game, 'resumption-absence')) return turnOf(game.position)
-  return otherSide(held.side)
+  const adjournment = game.state.adjournment
+  if (adjournment === null || !isClosed(adjournment) || !inForce(game, 'resumption-absence'))
+    return turnOf(game.position)
+  return otherSide(adjournment.side)
 }
 
-/** What the envelope shows once it is open. */
-function opened(sealed: SealedMove | null, text: string, salt: string, seq: number): OpenedEnvelope {
-  const matches = sealed !== null && sealMatches(sealed.commitment, salt, text)
+/** The envelope once it is open, and whether its text is the one committed to. */
+function openedEnvelope(sealed: SealedMove | null, text: string, salt: string, seq: number): OpenedEnvelope {
+  const matches = sealed !== null && matchesCommitment(sealed.commitment, salt, text)
   return { text, seq, matches }
 }
 
@@ -82,20 +83,20 @@ export const adjournmentAppliers: AppliersOf<
   'sealing-requested': (game, event) => {
     const { sessionEnds } = event.data
     game.state.adjournment = {
-      ...begun(turnOf(game.position), event.seq),
+      ...newAdjournment(turnOf(game.position), event.seq),
       sessionEnds: sessionEnds === undefined ? null : millisOf(sessionEnds),
     }
   },
 
-  /** Once play has gone on without a new order, it is the reply to an absent player that is sealed (I.9.3). */
+  /** A move sealed once play was resumed, without a new order, is the reply to an absent player (I.9.3). */
   'move-sealed': (game, event) => {
     const { state } = game
     const { commitment, moveNumber } = event.data
-    state.adjournment ??= begun(turnOf(game.position), event.seq)
-    const held = state.adjournment
+    state.adjournment ??= newAdjournment(turnOf(game.position), event.seq)
+    const adjournment = state.adjournment
     const sealed = { commitment, moveNumber, seq: event.seq }
-    if (held.resumedSeq !== null) held.reply ??= { ...sealed, side: event.by, envelope: null }
-    else if (held.adjournedSeq === null && mayReplace(game, held)) held.sealed = sealed
+    if (adjournment.resumedSeq !== null) adjournment.reply ??= { ...sealed, side: event.by, envelope: null }
+    else if (adjournment.adjournedSeq === null && mayReplace(game, adjournment)) adjournment.sealed = sealed
   },
 
   'game-adjourned': (game, event) => {
@@ -103,7 +104,7 @@ export const adjournmentAppliers: AppliersOf<
     state.clock = stopClocks(state.clock, state.at)
     if (state.result !== null) return
     state.status = 'adjourned'
-    state.adjournment ??= begun(turnOf(game.position), event.seq)
+    state.adjournment ??= newAdjournment(turnOf(game.position), event.seq)
     const { resumesAt } = event.data
     state.adjournment.adjournedSeq = event.seq
     state.adjournment.resumesAt = resumesAt === undefined ? null : millisOf(resumesAt)
@@ -111,15 +112,16 @@ export const adjournmentAppliers: AppliersOf<
 
   'envelope-opened': (game, event) => {
     const { state } = game
-    const held = state.adjournment
+    const adjournment = state.adjournment
     const { text, salt } = event.data
-    if (held === null) return
-    const reply = held.envelope !== null && held.reply?.envelope === null ? held.reply : null
-    if (held.envelope !== null && reply === null) return
-    const envelope = opened(reply ?? held.sealed, text, salt, event.seq)
-    if (reply === null) held.envelope = envelope
+    if (adjournment === null) return
+    const reply =
+      adjournment.envelope !== null && adjournment.reply?.envelope === null ? adjournment.reply : null
+    if (adjournment.envelope !== null && reply === null) return
+    const envelope = openedEnvelope(reply ?? adjournment.sealed, text, salt, event.seq)
+    if (reply === null) adjournment.envelope = envelope
     else reply.envelope = envelope
-    if (state.result === null && envelope.matches && (reply !== null || held.played === null))
+    if (state.result === null && envelope.matches && (reply !== null || adjournment.played === null))
       makeSealedMove(game, text, event.seq)
   },
 

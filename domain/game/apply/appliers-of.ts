@@ -1,4 +1,4 @@
-/** The shape of a chapter of appliers. */
+/** The type of a table of appliers: a function for each event type of one chapter of the vocabulary. */
 import type { EventOf, EventType } from '../../../events/index.ts'
 import type { Game } from '../../state/game.ts'
 

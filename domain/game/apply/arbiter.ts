@@ -1,4 +1,4 @@
-/** What the arbiter did: restored, imposed, granted, set. What they noticed or recorded is for the Laws alone. */
+/** Applies the arbiter's acts: restored positions, penalties, added time, results. What they noticed or recorded, the Laws judge. */
 
 import type { EventData, Points } from '../../../events/index.ts'
 import { parseFen, turnOf } from '../../chess/index.ts'
@@ -8,10 +8,13 @@ import { endGame } from '../../state/end.ts'
 import { type Game, isChess960Game, otherSide } from '../../state/game.ts'
 import { goToPoint, goToPosition, lastEqualPoint, pointAfter } from '../../state/history.ts'
 import type { Score } from '../../state/state.ts'
-import { noteBonusesOfUndoneMoves, setClockByArbiter } from '../time-adjustments.ts'
+import { recordBonusesOfUndoneMoves, setClockByArbiter } from '../time-adjustments.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
-/** With `seq`, repetitions and counts are as they were; with `fen`, history stays up to the last equal position, else starts anew. */
+/**
+ * Goes back to the position after `data.seq`, with its repetitions and counts; or to the last position equal to `data.fen`, and
+ * where there is none sets that up, from which history starts anew. `seq`: the event that restores.
+ */
 function restore(
   game: Game,
   data: { seq?: number | undefined; fen?: string | undefined },
@@ -50,13 +53,13 @@ export const arbiterAppliers: AppliersOf<
 > = {
   'irregularity-noticed': () => {},
 
-  /** The clocks are left to the arbiter, but it is the player on move of the restored position whose clock runs. */
+  /** The clocks' times are the arbiter's to set; but a clock that runs is that of the player on move in the restored position. */
   'position-restored': (game, event) => {
     const { state } = game
     if (state.result !== null) return
     const left = state.here
     restore(game, event.data, event.seq)
-    noteBonusesOfUndoneMoves(state, left)
+    recordBonusesOfUndoneMoves(state, left)
     resetBoard(game)
     const turn = turnOf(game.position)
     if (state.clock.running === null || state.clock.running === turn) return
@@ -81,7 +84,7 @@ export const arbiterAppliers: AppliersOf<
   'verdict-decided': () => {},
   'incident-recorded': () => {},
 
-  /** A result set by the arbiter stands, also against a final verdict. */
+  /** A result that is set replaces any other, also one by a final verdict. */
   'result-set': (game, event) => {
     const { white, black, reason } = event.data
     endGame(game, { white, black, rule: null, articles: [], seq: event.seq, reason })

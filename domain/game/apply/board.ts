@@ -1,4 +1,4 @@
-/** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
+/** Applies what happens on the board: pieces touched, lifted, placed, released, moved and displaced. */
 import type { Actor, EventData, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf, writePlacement } from '../../chess/index.ts'
 import { boardHas, positionHas, resetBoard, setOnBoard } from '../../state/board.ts'
@@ -8,7 +8,7 @@ import { notCompleted } from '../../state/history.ts'
 import { inForce } from '../../state/in-force.ts'
 import type { MoveReport, Touch } from '../../state/state.ts'
 import { isBlind } from '../../state/unannounced.ts'
-import { keepAfterEnd } from '../after-end.ts'
+import { recordMoveAfterEnd } from '../after-end.ts'
 import { castlingMeant, makeMove, takeBack } from '../moves.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
@@ -23,7 +23,7 @@ function ownerOf(game: Game, square: string): Side {
   return piece === EMPTY ? turnOf(game.position) : sideOf(piece)
 }
 
-/** Notes that the player touched the piece on a square, unless they are adjusting it or there is nothing to touch. */
+/** Records that the player on move touched the piece on a square, unless they are adjusting it or no piece stands there. */
 function touch(game: Game, side: Side, square: string, seq: number, simultaneous: boolean): void {
   const { act, result } = game.state
   if (result !== null || side !== turnOf(game.position)) return
@@ -42,7 +42,7 @@ function touch(game: Game, side: Side, square: string, seq: number, simultaneous
   touches.push(entry)
 }
 
-/** The piece that the player on move has in hand: lifted from the board, else touched last. */
+/** The square of the piece that the player on move has in hand: lifted from the board, else touched last; null for none. */
 function inHand(game: Game, to: string): string | null {
   const { state } = game
   const side = turnOf(game.position)
@@ -55,7 +55,7 @@ function inHand(game: Game, to: string): string | null {
   return [...touched, ...lifted].reverse().find((square) => square !== to) ?? null
 }
 
-/** Whose touch a lift is: the player's own report, or that of an assistant who moves for them (4.9); a sensor cannot say. */
+/** Whose touch a lift is: that of the player who reports it, or for whom an assistant moves (4.9). A sensor cannot show it. */
 function toucherOf(game: Game, by: Actor): Side | null {
   if (isSide(by)) return by
   const turn = turnOf(game.position)
@@ -63,7 +63,7 @@ function toucherOf(game: Game, by: Actor): Side | null {
   return by === 'assistant' && moves && inForce(game, 'assistant-moves-pieces') ? turn : null
 }
 
-/** A piece let go beside what it takes, or a new piece beside its pawn: the move is made once the other is gone (4.7). */
+/** Completes a capture or promotion whose piece was released before the captured piece, or the pawn, was removed (4.7). */
 function finishReleased(game: Game, seq: number): void {
   const { released, placed } = game.state.act
   if (released === null || game.state.result !== null) return
@@ -71,12 +71,12 @@ function finishReleased(game: Game, seq: number): void {
   if (placed?.square === released.to) {
     if (boardHas(game, released.from) === '')
       makeMove(game, { side, ...released, promotion: placed.promotion }, seq)
-  } else if (isWhole(game, released.from, released.to)) {
+  } else if (isMadeByRelease(game, released.from, released.to)) {
     makeMove(game, { side, from: released.from, to: released.to }, seq)
   }
 }
 
-/** A pawn left on the last rank and not yet pressed, exchanged for a piece: the promotion is finished after all. */
+/** Completes a promotion: a pawn left on the last rank is exchanged for a piece before the press. */
 function finishPromotion(game: Game, square: string, promotion: Promotion, seq: number): void {
   const last = pointOf(game.state).move
   if (last === null || last.to !== square || last.completedSeq !== null) return
@@ -84,7 +84,7 @@ function finishPromotion(game: Game, square: string, promotion: Promotion, seq: 
   makeMove(game, { side: last.side, from: last.from, to: last.to, promotion }, seq)
 }
 
-/** The king let go two squares away, and now the rook on the square it crossed: castling is made (4.7.2). */
+/** Makes the castling when the rook is released on the square that the king, released two squares away, has crossed (4.7.2). */
 function finishCastling(game: Game, to: string, seq: number): boolean {
   const { released } = game.state.act
   if (released === null) return false
@@ -95,15 +95,15 @@ function finishCastling(game: Game, to: string, seq: number): boolean {
   return true
 }
 
-/** What a pawn became: an upside-down rook is a rook, whatever its player calls it (manual to 3.7.5.3). */
+/** What a pawn is promoted to: an upside-down rook is a rook, whatever its player calls it (manual to 3.7.5.3). */
 function promotedTo(game: Game, { promotion, inverted, announcedAs }: EventData<'move-made'>) {
   if (inverted !== true || promotion === undefined) return promotion
   if (inForce(game, 'promotion-inverted-rook')) return 'R'
   return announcedAs?.toLowerCase() === 'queen' ? 'Q' : promotion
 }
 
-/** Is what the release leaves on the board a whole move: nothing to capture, castle or promote any more? */
-function isWhole(game: Game, from: string, to: string): boolean {
+/** Is the move made with this release: is there nothing left to remove, no rook to move and no pawn to promote? */
+function isMadeByRelease(game: Game, from: string, to: string): boolean {
   const { position, state } = game
   const piece = pieceAt(position, squareOf(from))
   if (piece === EMPTY || castlingMeant(game, squareOf(from), squareOf(to)) !== null) return false
@@ -111,16 +111,16 @@ function isWhole(game: Game, from: string, to: string): boolean {
   if (roleOf(piece) === 'P' && /[18]$/.test(to)) return false
   const gone = (square: string) => state.astray[square] !== undefined || !inForce(game, 'move-made-capture')
   if (pieceAt(position, squareOf(to)) !== EMPTY) return gone(to)
-  const passed = `${to.charAt(0)}${from.charAt(1)}`
-  const takesInPassing =
+  const enPassantSquare = `${to.charAt(0)}${from.charAt(1)}`
+  const isEnPassant =
     roleOf(piece) === 'P' &&
     from.charAt(0) !== to.charAt(0) &&
     findLegal(position, squareOf(from), squareOf(to), null) !== null
-  return !takesInPassing || gone(passed)
+  return !isEnPassant || gone(enPassantSquare)
 }
 
-/** A piece on the last rank while a like one is off its square: it has come there, no pawn has become it. */
-function isPassing(game: Game, to: string, letter: PieceLetter): boolean {
+/** Has a piece on the last rank moved there, since a like one has been lifted from another square? Then no pawn became it. */
+function cameFromAnotherSquare(game: Game, to: string, letter: PieceLetter): boolean {
   const { astray } = game.state
   return Object.keys(astray).some(
     (square) => square !== to && astray[square] === '' && positionHas(game, square) === letter,
@@ -154,7 +154,7 @@ export const boardAppliers: AppliersOf<
     })
   },
 
-  /** A sensor tells that a piece left its square, not who took it nor in which order: a witness tells more. */
+  /** A person's report of a lift is a touch. A sensor's is none: it does not show who took the piece, nor in which order. */
   'piece-lifted': (game, event) => {
     const toucher = toucherOf(game, event.by)
     if (toucher !== null) touch(game, toucher, event.data.square, event.seq, false)
@@ -166,10 +166,10 @@ export const boardAppliers: AppliersOf<
     const { state, position } = game
     const { square, piece } = event.data
     const stood = boardHas(game, square)
-    // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
+    // A sensor's repeated report of what stands there is nothing new: it shows that the board is quiet.
     if (event.by === 'board' && stood === piece) return
     setOnBoard(game, square, piece)
-    if (event.by === 'board' && isPassing(game, square, piece)) return
+    if (event.by === 'board' && cameFromAnotherSquare(game, square, piece)) return
     const letter = piece.toUpperCase()
     const owner = piece === letter ? 'white' : 'black'
     const lastRank = owner === 'white' ? '8' : '1'
@@ -204,7 +204,7 @@ export const boardAppliers: AppliersOf<
       makeMove(game, castling, event.seq)
       return
     }
-    if (isWhole(game, from, to)) makeMove(game, { side: turnOf(position), from, to }, event.seq)
+    if (isMadeByRelease(game, from, to)) makeMove(game, { side: turnOf(position), from, to }, event.seq)
     else state.act.released ??= { from, to, seq: event.seq }
   },
 
@@ -218,7 +218,7 @@ export const boardAppliers: AppliersOf<
     if (castling !== undefined) report.castling = castling
     if (hands !== undefined) report.hands = hands
     if (game.state.result === null) makeMove(game, report, event.seq)
-    else keepAfterEnd(game.state, report, event.seq)
+    else recordMoveAfterEnd(game.state, report, event.seq)
   },
 
   'castling-announced': (game, event) => {
@@ -236,8 +236,8 @@ export const boardAppliers: AppliersOf<
   },
 
   /**
-   * What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. Only an
-   * illegal move that is not completed may be taken back by its owner: it is what they put back where nothing else was displaced.
+   * The real board gets what the player puts back; the position of the game is the arbiter's to change. Only an illegal move that
+   * is not completed may be taken back by its player: that is meant where nothing else was displaced or the FEN shows it.
    */
   'pieces-restored': (game, event) => {
     const placement = event.data.fen?.split(' ')[0]

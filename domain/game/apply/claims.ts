@@ -1,4 +1,4 @@
-/** Offers and claims, as they were uttered. What becomes of them is the Laws' matter. */
+/** Applies offers and claims as they were made. The Laws judge what follows from them. */
 import { offerDraw } from '../../state/offers.ts'
 import type { AppliersOf } from './appliers-of.ts'
 

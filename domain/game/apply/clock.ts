@@ -1,4 +1,4 @@
-/** What happened at the clock. The clock itself is a device; it does not know the Laws. */
+/** Applies what happens at the clock. The clock (`domain/clock`) is a device, which does not know the Laws. */
 import {
   fischerBonus,
   flagFell,
@@ -14,18 +14,18 @@ import {
 import type { Game } from '../../state/game.ts'
 import { lastMove } from '../../state/history.ts'
 import { inForce } from '../../state/in-force.ts'
-import { readAfterEnd } from '../after-end.ts'
+import { addReadingAfterEnd } from '../after-end.ts'
 import { setClockByArbiter } from '../time-adjustments.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
-/** Ms after a completed move within which a device's reading tells what the clock showed with that move. */
-const WITH_THE_MOVE = 1000
+/** The time after a completed move within which a device's reading is taken as what the clock showed with that move. */
+const READING_OF_MOVE_MS = 1000
 
-/** A reading that comes with the completion of a move is what the player's clock showed after it. */
+/** Gives the move that was just completed its player's clock time from a device's reading. */
 function readingOfMove(game: Game, white: number, black: number): void {
   const { state } = game
   const last = lastMove(state, (move) => move.completedAt !== null, 2)
-  if (last === null || last.completedAt === null || state.at - last.completedAt > WITH_THE_MOVE) return
+  if (last === null || last.completedAt === null || state.at - last.completedAt > READING_OF_MOVE_MS) return
   last.clock = last.side === 'white' ? white : black
 }
 
@@ -89,10 +89,10 @@ export const clockAppliers: AppliersOf<
     state.clock = observeReading(state.clock, event.data, state.at)
     // A device goes on after the game is over; the clocks of the game do not.
     if (state.result !== null) state.clock = stopClocks(state.clock, state.at)
-    // A text's own readings are written back as they were; a device's absurd ones are not believed.
+    // The readings of an imported PGN are written back as they were; a device's absurd ones are ignored.
     if (state.clock.lastReading?.absurd && state.details?.source?.kind !== 'pgn') return
     if (state.afterEnd === undefined) readingOfMove(game, event.data.white, event.data.black)
-    else readAfterEnd(state.afterEnd, event.data)
+    else addReadingAfterEnd(state.afterEnd, event.data)
   },
 
   'clock-replaced': ({ state }, event) => {

@@ -1,4 +1,4 @@
-/** Opening the game and setting its board up. */
+/** Applies the opening of a game and its setup: arrivals, the start of the session, corrections of the array, assistants. */
 import { parseFen, turnOf } from '../../chess/index.ts'
 import { clockFace, openClock, setClock, startClock, stopClocks } from '../../clock/index.ts'
 import { lawsOf } from '../../editions/parameters.ts'
@@ -30,7 +30,7 @@ export const openingAppliers: AppliersOf<
     state.clock = openClock(controlInForce(game, event.data.timeControl), 0)
   },
 
-  /** 6.7.2: until White comes White's clock bears the time, also where Black is absent too; nobody has to set it back. */
+  /** 6.7.2: White loses the time until they arrive, also where both are absent. While that rule is out of force it is given back. */
   'player-arrived': (game, event) => {
     const { state } = game
     const { side } = event.data
@@ -40,8 +40,8 @@ export const openingAppliers: AppliersOf<
       return
     }
     if (side !== 'white' || inForce(game, 'both-absent-white-loses-time')) return
-    const whole = clockFace(openClock(state.clock.control, state.at), state.at)
-    state.clock = setClock(state.clock, { white: whole.white }, state.at)
+    const full = clockFace(openClock(state.clock.control, state.at), state.at)
+    state.clock = setClock(state.clock, { white: full.white }, state.at)
   },
 
   'session-started': (game) => {
@@ -53,7 +53,7 @@ export const openingAppliers: AppliersOf<
       state.clock = startClock(state.clock, turnOf(game.position), state.at)
   },
 
-  /** Before the first move a wrong array is simply set right; later the Laws say what follows (7.2). */
+  /** Before the first move a wrong array is set right; later the Laws judge what follows (7.2). */
   'setup-corrected': (game, event) => {
     const { state } = game
     const { what, fen } = event.data
@@ -62,10 +62,10 @@ export const openingAppliers: AppliersOf<
     if (what !== 'initial-position' || fen === undefined || state.here !== 0 || state.result !== null) return
     const chess960 = isChess960Game(state)
     const parsed = parseFen(fen, { chess960 })
-    // A standard game knows no castling from other squares: the pieces count, such rights do not.
-    const set = parsed.ok ? parsed : parseFen(withoutCastling(fen), { chess960 })
-    if (!set.ok) return
-    goToPosition(game, set.value, event.seq)
+    // In a standard game there is no castling from other squares: the placement is taken, such rights are not.
+    const position = parsed.ok ? parsed : parseFen(withoutCastlingRights(fen), { chess960 })
+    if (!position.ok) return
+    goToPosition(game, position.value, event.seq)
     resetBoard(game)
     if (state.clock.running === null) return
     state.clock = startClock(stopClocks(state.clock, state.at), turnOf(game.position), state.at)
@@ -80,4 +80,4 @@ export const openingAppliers: AppliersOf<
   },
 }
 
-const withoutCastling = (fen: string): string => fen.replace(/^(\S+\s+\S+\s+)\S+/, '$1-')
+const withoutCastlingRights = (fen: string): string => fen.replace(/^(\S+\s+\S+\s+)\S+/, '$1-')

@@ -1,4 +1,4 @@
-/** A move that the sensor stage has read is written down like one that a person told. */
+/** Applies a move that the sensor stage has read, as one that a person reported. */
 import { placeInRecord, type SensorAct } from '../../sensors/acts.ts'
 import type { Game } from '../../state/game.ts'
 import { makeMove } from '../moves.ts'

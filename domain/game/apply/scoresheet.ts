@@ -1,4 +1,4 @@
-/** What the players wrote. */
+/** Applies what is written on scoresheets, and reconstructions of the game. */
 import type { AppliersOf } from './appliers-of.ts'
 
 export const scoresheetAppliers: AppliersOf<
