@@ -1,6 +1,6 @@
 /**
- * Which reports need the arbiter's authority by what they would change in the game as it stands: its result, its setting,
- * what an arbiter has corrected (docs/roles.md). What a role may report at all is decided before.
+ * Decides which reports need the arbiter's authority, by what they would change in the game: its result, its setting, what an
+ * arbiter has corrected (docs/roles.md). What a role may report at all is decided before.
  */
 import type { EventData, EventOf, EventType, StoredEvent } from '../../events/index.ts'
 import { reduce } from '../game/fold.ts'
@@ -8,7 +8,7 @@ import { correctedEntry } from '../state/correct.ts'
 import type { GameResult, GameState, LogEntry } from '../state/state.ts'
 import { sameValue } from './same-value.ts'
 
-/** What is the arbiter's alone, as docs/roles.md prints it. */
+/** The decisions that only an arbiter may make, as docs/roles.md prints them. */
 export const ARBITER_ONLY_DECISIONS = {
   'result-given': 'a result where there is one already that the arbiter or the Laws gave',
   'result-corrected': 'after the end of the game, a correction that changes the result',
@@ -18,7 +18,7 @@ export const ARBITER_ONLY_DECISIONS = {
   'others-report': 'a correction of what somebody else reported',
 } as const
 
-/** Types of which a report may be the arbiter's, depending on the game. */
+/** Types of which a report may need an arbiter, depending on the game. */
 export const MAY_NEED_ARBITER: ReadonlySet<EventType> = new Set([
   'result-set',
   'report-corrected',
@@ -41,7 +41,7 @@ export interface ReporterRights {
   isOwn(seq: number): boolean
 }
 
-/** None: the report may be recorded. `state` is that before the report, which is complete as it would be stored. */
+/** What needs an arbiter in a report; empty: it may be recorded. `state`: before the report; `report`: the event it would become. */
 export function authorityFaults(
   state: GameState,
   report: StoredEvent,
@@ -60,7 +60,7 @@ export function authorityFaults(
   }
 }
 
-/** An operator's result, an import's mostly, may be put right by another one. */
+/** A result given by an operator, as imports do, may be replaced by another; any other result only by an arbiter. */
 function resultFaults({ result, log }: GameState): AuthorityFault[] {
   if (result === null) return []
   const given = correctedEntry(log, result.seq, 'result-set')
@@ -89,8 +89,8 @@ function correctionFaults(
 }
 
 /**
- * What arbiters have corrected. Who corrects one's own reports besides oneself is an arbiter; and who takes back a
- * correction has decided about what it corrected too.
+ * The seqs that arbiters have corrected. Only an arbiter corrects the reports of others; and a correction of a correction
+ * decides about what that corrected too.
  */
 function seqsCorrectedByArbiter(log: readonly LogEntry[], isOwn: ReporterRights['isOwn']): Set<number> {
   const ruled = new Set<number>()
@@ -108,7 +108,7 @@ function seqsCorrectedByArbiter(log: readonly LogEntry[], isOwn: ReporterRights[
 
 const seqsOf = ({ data }: LogEntry): readonly number[] => (data as EventData<'report-corrected'>).seqs
 
-/** What the correction would change, found by making it. */
+/** What a correction would change that only an arbiter may change, found by folding with it. */
 function changeFaults(
   state: GameState,
   report: EventOf<'report-corrected' | 'details-corrected'>,
@@ -131,7 +131,7 @@ function changeFaults(
 
 const SETTING = ['start', 'edition', 'play', 'supervision', 'timeControl', 'regulations'] as const
 
-/** Play has begun; in a game that is taken from elsewhere, the session of this record. */
+/** Has play begun? In a game taken from a file or a feed: has its session been started here? */
 function isUnderWay({ startedAt, details, log }: GameState): boolean {
   if (startedAt === null) return false
   if ((details?.source?.kind ?? 'live') === 'live') return true

@@ -1,7 +1,7 @@
 /**
- * Decides what becomes of reports about a game: the events they are recorded as, or a refusal by code. It asks the state of
- * the game and the rights of the reporter, and nothing else. An illegal act is recorded like any other: what the Laws say
- * of it is a verdict (domain/laws).
+ * Decides what becomes of reports about a game, by the state of the game and the rights of the reporter alone: the events they
+ * are recorded as, or a refusal by code. An illegal act is recorded like any other: the Laws' answer to it is a verdict
+ * (domain/laws).
  */
 import type { Actor, EventType, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import { type Fold, resumeFold, step } from '../game/fold.ts'
@@ -11,7 +11,7 @@ import { authorityFaults, MAY_NEED_ARBITER, type ReporterRights } from './author
 import { type Envelope, gameEvent } from './envelope.ts'
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 
-/** Phases of a game: before its start, until its result, and then. */
+/** Phases of a game: before its start, from then to its result, after its result. */
 export const PHASES = ['before', 'during', 'after'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -55,8 +55,8 @@ export function roleFaults(
 }
 
 /**
- * The events that new reports become after the game's last event, in their order. Refused are, in this order: what has no
- * place in this phase of the game, what refers to nothing, and what is the arbiter's to decide.
+ * The events that new reports become after the game's last event, in their order. It refuses, in this order: what has no place in
+ * this phase of the game (`not-allowed`), what refers to nothing (`invalid`), and what is the arbiter's to decide (`not-allowed`).
  */
 export function decideReports(
   state: GameState,
@@ -73,7 +73,7 @@ export function decideReports(
   return unauthorised.length > 0 ? refusedFor('not-allowed', unauthorised) : { ok: true, value: events }
 }
 
-/** The phase is that in which the request found the game: reports of one request share it. */
+/** Refuses what has no place in a phase. All reports of one request are judged in the phase before it. */
 function phaseFaults(phase: Phase, reports: readonly IndexedReport[], rights: RoleRights): ReportFault[] {
   return reports.flatMap(({ report, index }): ReportFault[] => {
     const detail = rights.refusalIn(phase, report.type)
@@ -81,7 +81,7 @@ function phaseFaults(phase: Phase, reports: readonly IndexedReport[], rights: Ro
   })
 }
 
-/** A second opening, and numbers of events that the record does not have. `end`: seq of the record's last event. */
+/** Refuses a second opening, and seqs that the record does not have. `end`: the seq of the record's last event. */
 function referenceFaults(end: number, reports: readonly IndexedReport[]): ReportFault[] {
   const faults: ReportFault[] = []
   for (const [place, { report, index }] of reports.entries()) {
@@ -120,7 +120,7 @@ function referenceIn({ type, data }: { readonly type: EventType; readonly data: 
   return { field, seq: field === null ? undefined : (data as Record<string, number | undefined>)[field] }
 }
 
-/** What is the arbiter's to decide, of each event in the state that those before it leave. */
+/** Refuses what is the arbiter's to decide, each event in the state that those before it leave. */
 function arbiterFaults(
   before: GameState,
   events: readonly StoredEvent[],
@@ -128,7 +128,7 @@ function arbiterFaults(
   rights: RoleRights,
 ): ReportFault[] {
   if (rights.isArbiter) return []
-  // Most requests hold nothing that depends on the state: then nothing is folded for them.
+  // Most requests have no report that depends on the state: then nothing is folded.
   const last = events.findLastIndex(({ type }) => MAY_NEED_ARBITER.has(type))
   let fold: Fold | null = null
   const faults: ReportFault[] = []

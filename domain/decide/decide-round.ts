@@ -1,6 +1,6 @@
 /**
- * Decides what becomes of changes of a round and of games that are opened in it: the reports that the round's own record lacks,
- * or a refusal by code. It asks the state of the round, where games belong and what the reporter may read.
+ * Decides what becomes of changes of a round and of games that are opened in it: the reports that the round's own record lacks, or
+ * a refusal by code. It depends on the state of the round, on where games belong, and on what the reporter may read.
  */
 import type { RoundReport } from '../../events/index.ts'
 import type { Result } from '../result.ts'
@@ -8,7 +8,7 @@ import { type BoardSeat, boardOf, type GameDefaults, type RoundId, type RoundSta
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 import { type SeatRequest, seatChanges, seatsFor } from './seats.ts'
 
-/** A change of a round; what is done already is done once. */
+/** A change of a round. Parts that hold already change nothing. */
 export interface RoundChange {
   readonly boards?: readonly BoardSeat[] | undefined
   /** Games of pairs that are taken out of the round. */
@@ -21,13 +21,13 @@ export interface RoundChange {
   readonly reason?: string | undefined
 }
 
-/** A report without what every report of a round has; its data is not validated yet. */
+/** A report without the fields that are common to all reports of a round; its data is not validated yet. */
 export interface RoundDraft {
   readonly type: RoundReport['type']
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Reports that the round's record lacks, and where the games asked about sit with them. */
+/** Reports that the round's record lacks, and the boards that the requested games then have. */
 export interface SeatedDrafts {
   readonly drafts: readonly RoundDraft[]
   /** The board of each game. */
@@ -40,7 +40,7 @@ interface WantedSeat extends SeatRequest {
   readonly belonging: Partial<RoundId> | null
 }
 
-/** What of a change is not so yet; a round that is not there is opened. Refused as `seatChanges` does. */
+/** The reports by which a change is made, none for parts that hold already; a new round is opened. Refused as `seatChanges` does. */
 export function decideRoundChange(
   round: RoundState,
   id: RoundId,
@@ -67,7 +67,7 @@ export function decideRoundChange(
   return { ok: true, value: drafts }
 }
 
-/** Boards for games that are opened; a round that is not there is opened. Refused as `seatsFor` does. */
+/** The reports that give boards to games being opened; a new round is opened. Refused as `seatsFor` does. */
 export function decideSeats(
   round: RoundState,
   id: RoundId,
@@ -104,7 +104,7 @@ export function refuseLeaving(id: RoundId, games: readonly LeavingGame[]): Resul
   return faults.length > 0 ? refusedFor('invalid', faults) : { ok: true, value: null }
 }
 
-/** Refuses (`invalid`) boards for games that were not opened in this round: who may read them is not for it to say. */
+/** Refuses (`invalid`) boards for games that were not opened in this round. */
 export function refuseForeignSeats(
   id: RoundId,
   seats: readonly Pick<WantedSeat, 'id' | 'belonging'>[],
@@ -118,8 +118,8 @@ export function refuseForeignSeats(
 }
 
 /**
- * Refuses (`id-reused`) ids of games that were opened elsewhere: they get no board here. Where that is, is told to those who may
- * read there.
+ * Refuses (`id-reused`) ids of games that were opened elsewhere: they get no board here. The refusal names that place where
+ * `mayRead` allows it.
  */
 export function refuseForeignIds(
   id: RoundId,
@@ -150,7 +150,7 @@ export function repeatedIdFaults(games: readonly Pick<SeatRequest, 'id'>[]): Fie
   )
 }
 
-/** What holds for a game of a round unless it says otherwise: the round's own defaults come before the tournament's. */
+/** The defaults of a game that is opened in a round: the round's replace the tournament's. */
 export const roundGameDefaults = (
   tournament: { readonly name: string; readonly site?: string | undefined; readonly defaults: GameDefaults },
   round: RoundState,

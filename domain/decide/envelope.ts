@@ -1,4 +1,4 @@
-/** What the service adds to a report, so that it becomes an event. */
+/** Makes events of reports by adding what the service records: when it was received and stored, by whom, at which seq. */
 import {
   currentVersion,
   type ReportedEvent,
@@ -8,23 +8,23 @@ import {
 } from '../../events/index.ts'
 import type { RoundId } from '../state/round.ts'
 
-/** Instants are RFC 3339. */
+/** What the service records of a report. Instants are RFC 3339. */
 interface Receipt {
   readonly receivedAt: string
-  /** Not before the commit before it. */
+  /** When it is stored; never before the commit before it. */
   readonly recordedAt: string
   readonly principal: string
 }
 
-/** Of a report about a game. */
+/** What is added to a report about a game. */
 export interface Envelope extends Receipt {
   readonly game: string
 }
 
-/** Of a report about a round. */
+/** What is added to a report about a round. */
 export interface RoundEnvelope extends Receipt, RoundId {}
 
-/** Field by field: an object begun with a spread costs many times as much. */
+/** The event of a report. It is built field by field, since an object begun with a spread costs many times as much. */
 export function gameEvent(report: ReportedEvent, seq: number, envelope: Envelope): StoredEvent {
   const { id, type, at, by, data } = report
   const { game, receivedAt, recordedAt, principal } = envelope

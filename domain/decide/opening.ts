@@ -1,4 +1,4 @@
-/** Decides whether a game is opened: once, from a position that can be set up, and by nobody else again under its id. */
+/** Decides whether a game is opened: once under its id, and from a position that can be set up. */
 import type { ReportedEvent, StoredEvent } from '../../events/index.ts'
 import { parseFen } from '../chess/index.ts'
 import type { Result } from '../result.ts'
@@ -8,13 +8,13 @@ import { type Envelope, gameEvent } from './envelope.ts'
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 import { sameValue } from './same-value.ts'
 
-/** A game that is open. */
+/** A game that has been opened. */
 export interface OpenedRecord {
   /** Its first event. */
   readonly opening: LogEntry | undefined
   /** The round it was opened in, if any. */
   readonly belonging: Partial<RoundId>
-  /** Persons of its description were erased since. */
+  /** Personal data of its description has been erased since. */
   readonly isErased: boolean
 }
 
@@ -30,8 +30,8 @@ export interface WantedGame {
 }
 
 /**
- * The event that opens a game whose record is at `seq`. Refused are a second opening (`id-reused`) and a start from a position
- * that nobody can set up (`invalid`).
+ * The event that opens a game whose record is at `seq`. Refused are a second opening (`id-reused`) and a start from a FEN that is
+ * not a position (`invalid`).
  */
 export function decideOpening(
   seq: number,
@@ -46,8 +46,8 @@ export function decideOpening(
 }
 
 /**
- * Refuses (`id-reused`) a request that describes another game than the one that is open; `ok`: it is the same, and open. What
- * the request leaves to defaults is not compared: they may have changed since. Nor is what was erased.
+ * Refuses (`id-reused`) a request that describes another game than the one opened under its id; `ok`: it describes the same one.
+ * Neither what the request leaves to defaults is compared, which may have changed since, nor the description of an erased game.
  */
 export function decideReopening(
   { opening, belonging, isErased }: OpenedRecord,
@@ -72,7 +72,7 @@ const reused = (game: string): { readonly ok: false; readonly error: DecisionRef
   },
 })
 
-/** A game that began from a position nobody can set up would be judged from another one without a word. */
+/** Refuses a start from a FEN that is not a position: the game would silently be folded from the standard array. */
 export function openingFaults(report: ReportedEvent): FieldFault[] {
   if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return []
   const position = parseFen(report.data.start.fen)

@@ -1,4 +1,4 @@
-/** Why a decision refuses what was reported. */
+/** The refusals of decisions: a code, a message, and the fields at fault. */
 import type { Problem } from '../result.ts'
 
 /** One field at fault. `pointer` is RFC 6901 within the event or document that `index` (from 0) counts. */
@@ -17,7 +17,7 @@ export interface DecisionRefusal extends Problem {
   readonly errors?: readonly FieldFault[]
 }
 
-/** Refused because of these fields: the message says what is wrong with each. */
+/** A refusal because of these fields; its message joins what is wrong with each. */
 export const refusedFor = <F extends FieldFault>(
   code: DecisionRefusal['code'],
   errors: readonly F[],

@@ -1,4 +1,4 @@
-/** Whether two values of plain JSON say the same, in whatever order their members stand. */
+/** Whether two values of plain JSON are equal, whatever the order of their members; undefined members do not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   const members = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)

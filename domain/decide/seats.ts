@@ -1,23 +1,23 @@
-/** Who sits at which board of a round: seats for new games, and boards put into another order. */
+/** Assigns the boards of a round: to new games, and in another order. */
 import type { Result } from '../result.ts'
 import { type BoardSeat, boardOf, freeBoards, type RoundState } from '../state/round.ts'
 import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 
-/** A game that wants a board: a number, or digits; anything else leaves the choice to the round. */
+/** A game that asks for a board, by a number or its digits; anything else leaves the choice to the round. */
 export interface SeatRequest {
   readonly id: string
   readonly board?: unknown
 }
 
 export interface AssignedSeat extends BoardSeat {
-  /** Nobody named the board. */
+  /** The request named no board, so that the lowest free one was chosen. */
   readonly chosen: boolean
 }
 
 /**
- * Each game's board: the one it has, else the one it asks for, else the lowest free one. A game whose board nobody named makes
- * room for one that asks for it, and is among the seats too. Refused (`invalid`) is a board that a game has by its own wish, or
- * two ask for.
+ * Each game's board: the one it has, else the one it asks for, else the lowest free one. A game whose board was chosen gives way
+ * to one that asks for that board, and is then among the seats too. Refused (`invalid`) is a board that was given to a game that
+ * asked for it, or that two games ask for.
  */
 export function seatsFor(
   round: RoundState,
@@ -54,7 +54,7 @@ function askedBoard(board: unknown): number | null {
   return Number.isInteger(asked) && asked > 0 ? asked : null
 }
 
-/** The seats that change. Refused (`invalid`): a board or a game given twice, a game that would lose its board. */
+/** The seats that change when games are put at these boards. Refused (`invalid`): a board or a game given twice, a game that would lose its board. */
 export function seatChanges(
   round: RoundState,
   seats: readonly BoardSeat[],
