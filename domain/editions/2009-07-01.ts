@@ -1,4 +1,4 @@
-/** The Laws in force from 1 July 2009: the first edition here, so every figure and every article is stated. */
+/** The Laws in force from 1 July 2009. It is the first edition here, so every parameter and every citation is stated. */
 import { byPlay, type FirstEdition, MINUTE_MS } from './edition.ts'
 
 export const LAWS_2009: FirstEdition = {

@@ -1,5 +1,5 @@
 /**
- * The editions of the Laws, each with what it changed. A new edition is its day in EDITIONS (`events/vocabulary.ts`), a file
+ * The editions of the Laws, each with what it changed. A new edition is its date in `EDITIONS` (`events/vocabulary.ts`), a file
  * beside this one, and a line here.
  */
 import type { Edition } from '../../events/vocabulary.ts'

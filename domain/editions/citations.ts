@@ -1,4 +1,4 @@
-/** The articles under which a rule stands in an edition. */
+/** Citations: the articles of a rule in an edition, and whether an article is among those cited. */
 import type { Edition } from '../../events/vocabulary.ts'
 import { EDITION_CITATIONS } from './editions.ts'
 import type { RuleId } from './rules.ts'
@@ -12,8 +12,8 @@ export function articlesOf(rule: RuleId, edition: Edition): string[] {
 /** `6.2.a(1)` is the steps 6, 2, a, 1. */
 const stepsOf = (article: string): string[] => article.split(/[.()]+/).filter((step) => step !== '')
 
-/** Below 0 where `a` stands before `b`; an article stands before its parts. */
-function order(a: readonly string[], b: readonly string[]): number {
+/** Compares articles by their place in the text: below 0 where `a` comes before `b`. An article comes before its parts. */
+function compareArticles(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const [left = '', right = ''] = [a[i], b[i]]
     const numbers = /^\d+$/.test(left) && /^\d+$/.test(right)
@@ -33,7 +33,7 @@ function covers(cited: string, article: string): boolean {
   if (last === undefined) return isPartOf(asked, from)
   const end = stepsOf(last)
   const to = end[0] === from[0] ? end : [...from.slice(0, Math.max(0, from.length - end.length)), ...end]
-  return order(from, asked) <= 0 && (order(asked, to) <= 0 || isPartOf(asked, to))
+  return compareArticles(from, asked) <= 0 && (compareArticles(asked, to) <= 0 || isPartOf(asked, to))
 }
 
 /** Does the rule stand under this article in the edition? */

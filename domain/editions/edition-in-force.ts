@@ -1,4 +1,4 @@
-/** Which edition a game was played under that names none. */
+/** Finds the edition in force on a day. */
 import { EDITIONS, type Edition } from '../../events/vocabulary.ts'
 
 /**

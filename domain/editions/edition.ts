@@ -1,13 +1,13 @@
 /**
- * What an edition of the Laws is: its parameters and where it states each rule. A rule asks the parameters; it never asks
- * which edition it is in.
+ * What an edition of the Laws consists of: its parameters, and the articles that state each rule. Rules read the parameters; they
+ * never ask for the edition.
  */
 import type { Penalty } from '../../events/vocabulary.ts'
 import type { RuleId } from './rules.ts'
 
 export const MINUTE_MS = 60_000
 
-/** A figure for each kind of play, with and without adequate supervision (Appendices A and B). */
+/** A value for each kind of play, with and without adequate supervision (Appendices A and B). */
 export interface ByPlay<T> {
   readonly standard: T
   readonly rapidFull: T
@@ -99,14 +99,15 @@ export interface EditionParameters {
     /** Fully off in a bag, where the event allows that (October 2014, 2017). */
     readonly bagByRegulation: boolean
   }
-  /** Sixth and further looks at the arbiter's sheet distract; null: no such right. */
+  /** How often a player may ask to see the arbiter's scoresheet; more often distracts (A.3.2). Null: no such right. */
   readonly showScoresheetMax: number | null
-  /** Late at resumption: ms, or the event's default time. */
+  /** How late a player may come to a resumption: ms, or the event's default time. */
   readonly resumptionLate: number | 'default-time'
   /** Penalties open to the arbiter, in the edition's order (13.4, 12.9). */
   readonly penalties: readonly Penalty[]
-  /** Ms left below which a player without 30 s a move need not record (8.4). */
+  /** Time left, in ms, below which a player need not record the moves (8.4). */
   readonly stopRecordingBelow: number
+  /** Bonus a move, in ms, from which on they have to record nevertheless (8.4). */
   readonly stopRecordingUnlessBonus: number
   /** Articles on blitz that only say that those on rapid play hold (B.3, B.4). */
   readonly blitzRefersToRapid: readonly string[]

@@ -1,4 +1,4 @@
-/** The Laws as they hold for one game: its edition, its kind of play, its overlay and its regulations laid over one another. */
+/** The parameters of the Laws for one game, from its edition, its kind of play, its overlay and its regulations. */
 import type { EventData, Play, Supervision } from '../../events/index.ts'
 import type { ByPlay, EditionParameters } from './edition.ts'
 import { EDITION_PARAMETERS } from './editions.ts'
@@ -28,15 +28,15 @@ export interface LawParameters
 }
 
 /**
- * Overlays: texts of an event or a time, laid over an edition. `pzszach-rapid-2016`: Warsaw, November 2016, on the 2014
- * edition. `2014-10-01-devices`: 11.3.b of lesser events from October 2014.
+ * What each overlay, a text of an event or a time, changes of an edition. `pzszach-rapid-2016`: a rapid event of the Polish
+ * federation, Warsaw, November 2016, on the 2014 edition. `2014-10-01-devices`: 11.3.b of lesser events from October 2014.
  */
-const OVERLAYS = {
+const OVERLAY_PARAMETERS = {
   'pzszach-rapid-2016': { rapidLimitedToLose: 2, needsWriting: false, phone: null },
   '2014-10-01-devices': { rapidLimitedToLose: null, needsWriting: true, phone: 'on-person' },
 } as const
 
-const pick = <T>(table: ByPlay<T>, play: Play, supervision: Supervision): T => {
+const valueFor = <T>(table: ByPlay<T>, play: Play, supervision: Supervision): T => {
   if (play === 'standard') return table.standard
   if (play === 'rapid') return supervision === 'full' ? table.rapidFull : table.rapidLimited
   return supervision === 'full' ? table.blitzFull : table.blitzLimited
@@ -48,11 +48,11 @@ function parametersOf(opening: Opening): LawParameters {
   const supervision = opening.supervision ?? 'full'
   const regulations = opening.regulations ?? {}
   const base = EDITION_PARAMETERS[edition]
-  const overlay = regulations.overlay === undefined ? null : OVERLAYS[regulations.overlay]
+  const overlay = regulations.overlay === undefined ? null : OVERLAY_PARAMETERS[regulations.overlay]
   const toLose =
     play === 'rapid' && supervision === 'limited' && overlay?.rapidLimitedToLose != null
       ? overlay.rapidLimitedToLose
-      : pick(base.illegalMovesToLose, play, supervision)
+      : valueFor(base.illegalMovesToLose, play, supervision)
   return {
     ...base,
     edition,
@@ -60,7 +60,7 @@ function parametersOf(opening: Opening): LawParameters {
     supervision,
     unsupervised: play !== 'standard' && supervision === 'limited',
     illegalMovesToLose: regulations.illegalMovesToLose ?? toLose,
-    illegalMoveBonus: regulations.illegalMoveBonus ?? pick(base.illegalMoveBonus, play, supervision),
+    illegalMoveBonus: regulations.illegalMoveBonus ?? valueFor(base.illegalMoveBonus, play, supervision),
     wrongClaimBonus: regulations.wrongClaimBonus ?? base.wrongClaimBonus[play],
     standardPlay: {
       illegalMoveBonus: base.illegalMoveBonus.standard,
@@ -78,15 +78,15 @@ function parametersOf(opening: Opening): LawParameters {
   }
 }
 
-const USUAL = new WeakMap<EditionParameters, Map<string, LawParameters>>()
+const RESOLVED = new WeakMap<EditionParameters, Map<string, LawParameters>>()
 
-/** Without regulations of the event an edition has a handful of cases, each resolved once: every fold begins with one. */
-function usual(opening: Opening): LawParameters {
+/** The parameters without regulations of the event: a few cases an edition, each resolved once, since every fold begins with one. */
+function withoutRegulations(opening: Opening): LawParameters {
   const base = EDITION_PARAMETERS[opening.edition]
-  const resolved = USUAL.get(base) ?? new Map<string, LawParameters>()
+  const resolved = RESOLVED.get(base) ?? new Map<string, LawParameters>()
   const key = `${opening.play} ${opening.supervision ?? 'full'}`
   const known = resolved.get(key) ?? parametersOf(opening)
-  USUAL.set(base, resolved.set(key, known))
+  RESOLVED.set(base, resolved.set(key, known))
   return known
 }
 
@@ -95,7 +95,8 @@ function usual(opening: Opening): LawParameters {
  * without local regulations no overlay is laid over its edition.
  */
 export function lawsOf(opening: Opening, without: ReadonlySet<RuleId> | null): LawParameters {
-  if (without === null) return opening.regulations === undefined ? usual(opening) : parametersOf(opening)
+  if (without === null)
+    return opening.regulations === undefined ? withoutRegulations(opening) : parametersOf(opening)
   const { overlay, ...announced } = opening.regulations ?? {}
   const local = without.has('local-regulations') ? announced : opening.regulations
   const supervision = without.has('supervision-mode') ? 'full' : opening.supervision

@@ -1,6 +1,9 @@
-/** The rules of the Laws, in their order, each with what a machine may do with it. */
+/** The list of rules, in the order of the Laws, each with its class. */
 
-/** `executable`: the reducer decides from recorded events. `recordable`: a person judges; the record holds the incident, the options and the ruling. `definitional`: equipment, duties and words, see `docs/definitions.md`. */
+/**
+ * What a program can do with a rule. `executable`: the reducer decides from recorded events. `recordable`: a person judges; the
+ * record has the incident, the options and the ruling. `definitional`: equipment, duties and words, see `docs/definitions.md`.
+ */
 export type RuleClass = 'executable' | 'recordable' | 'definitional'
 
 const RULES = {

@@ -1,6 +1,6 @@
 /**
- * The arbiter's acts as answers (Article 12; 2009: 13): which verdicts each of them carries out or overrules. The act is also
- * the notice: an open offence that it answers is established by it, so nothing is ever applied that does not count.
+ * Which verdicts an act of the arbiter answers (Article 12; 2009: 13): it carries them out or overrules them. The act is also the
+ * notice: it establishes an open offence that it answers, so that no penalty is applied for an offence that does not count.
  */
 import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
@@ -29,7 +29,7 @@ import {
   pointOfOffence,
 } from './verdicts.ts'
 
-/** Verdicts that an act answers by itself, whatever it says. */
+/** The rules whose verdicts an act answers by its type alone. */
 const ANSWERED_BY = {
   'clocks-started': ['player-stops-clock', 'restore-times', 'neither-records', 'promotion-piece-unavailable'],
   'clock-set': ['restore-times', 'clock-setting-wrong', 'resumption-wrong-time'],
@@ -38,30 +38,30 @@ const ANSWERED_BY = {
   'appeal-decided': ['points-limits'],
 } as const satisfies Record<string, readonly RuleId[]>
 
-/** A new setting of the clocks that puts a wrong one right gives nobody anything (6.10.2, I.13). */
+/** Verdicts on a wrong setting: a setting of the clocks that answers one of them gives no side the time due to it (6.10.2, I.13). */
 const WRONG_SETTING: readonly RuleId[] = ['clock-setting-wrong', 'resumption-wrong-time']
 
-/** Assistants for whom a player's clock is adjusted (6.2.6, 8.1.6). */
-const ADJUSTED: readonly RuleId[] = ['clock-assistant', 'scorer-assistant']
+/** Verdicts on assistants for whom a player's clock is adjusted (6.2.6, 8.1.6). */
+const ADJUSTED_FOR_ASSISTANT: readonly RuleId[] = ['clock-assistant', 'scorer-assistant']
 
-/** Arbiters set clocks by whole seconds, ms. */
-const SECOND_MS = 1000
+/** Arbiters set clocks by whole seconds: a gain counts as the due one within this tolerance. */
+const SETTING_TOLERANCE_MS = 1000
 
 const awaits = ({ status }: Verdict): boolean => status === 'awaits-arbiter'
 
-/** What was due has been done. */
+/** Closes a verdict as applied: what was due has been done. An offence counts with that. */
 function carryOut(game: Game, verdict: Verdict, seq: number): void {
   if (COUNTED_OFFENCES.includes(verdict.rule)) countOffence(game, verdict, seq)
   closeVerdict(verdict, 'applied', seq)
 }
 
-/** One part of what is due has been done. */
+/** Notes that one part of what is due has been done. */
 function answerPart(game: Game, verdict: Verdict, part: Verdict['due'][number], seq: number): void {
   if (isCountable(verdict)) establishOffence(game, verdict, seq)
   carryOutPart(verdict, part, seq)
 }
 
-/** Carries out what such an act answers by itself; says what that was. */
+/** Carries out the verdicts that an act answers by its type, and returns them. */
 function answerByKind(game: Game, { type, seq }: { type: keyof typeof ANSWERED_BY; seq: number }): Verdict[] {
   const rules: readonly RuleId[] = ANSWERED_BY[type]
   const answered = game.state.verdicts.filter(
@@ -71,7 +71,7 @@ function answerByKind(game: Game, { type, seq }: { type: keyof typeof ANSWERED_B
   return answered
 }
 
-/** The clocks run again: play goes on, which answers why it stopped (6.11.3). */
+/** Starting the clocks answers what play was stopped for (6.11.3). A flag that waits for the arbiter is overruled by it. */
 export function onClocksStarted(game: Game, event: EventOf<'clocks-started'>): void {
   answerByKind(game, event)
   const flag = flagPending(game)
@@ -102,7 +102,7 @@ function standsBefore(game: Game, { parent, move }: Point, seq: number): boolean
   return queened !== null && looksLike(game, queened)
 }
 
-/** A mate or stalemate that waits for the arbiter has no object any more once its move does not stand (D17, D37). */
+/** Overrules a mate or stalemate that waits for the arbiter, once its move was undone (D17, D37). */
 function overruleEnds(game: Game, standing: ReadonlySet<Point>, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (!isOpenVerdict(verdict) || (verdict.rule !== 'checkmate' && verdict.rule !== 'stalemate')) continue
@@ -112,8 +112,8 @@ function overruleEnds(game: Game, standing: ReadonlySet<Point>, seq: number): vo
 }
 
 /**
- * The position restored answers whatever asked for it: right before an offence it establishes that, too. One that lies
- * further back undoes a move as well; that it was an offence it does not say.
+ * Restoring a position answers the verdicts that asked for it. Restored right before an offence, it also establishes that; a
+ * position further back undoes the move as well, but does not establish the offence.
  */
 export function onPositionRestored(game: Game, event: EventOf<'position-restored'>): void {
   const { seq } = event
@@ -144,7 +144,7 @@ export function onPositionRestored(game: Game, event: EventOf<'position-restored
 const owesTime = ({ remedy, due }: Verdict, side: Side): boolean =>
   remedy.clock?.[side] !== undefined && (due.includes('clock') || due.length === 0)
 
-/** What a penalty would have to be for the verdict to be answered by it. */
+/** Can this penalty be the answer to the verdict? */
 function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-imposed'>['data']): boolean {
   if (!isOpenVerdict(verdict) || (verdict.status === 'awaits-claim' && !isCountable(verdict))) return false
   if (penalty === 'opponent-time' && owesTime(verdict, otherSide(on)))
@@ -155,7 +155,7 @@ function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-impo
   return verdict.options.some(({ code }) => code === penalty) || (penalty === 'loss' && loses)
 }
 
-/** Is the article one by which illegal moves are penalised, in whichever edition's numbers the arbiter thinks? */
+/** Is the article one by which illegal moves are penalised, in the numbering of any edition? */
 const isOfOffences = (article: string): boolean =>
   EDITIONS.some((edition) =>
     [...COUNTED_OFFENCES, 'illegal-move-penalty' as const].some((rule) =>
@@ -163,7 +163,7 @@ const isOfOffences = (article: string): boolean =>
     ),
   )
 
-/** Does nobody know of the offence yet, so that a penalty under an article of another matter is not for it? */
+/** Is the offence not noticed yet, so that a penalty under an article of another matter is not for it? */
 const isUnnoticed = (verdict: Verdict): boolean => isCountable(verdict) && !verdict.counted
 
 /**
@@ -184,7 +184,7 @@ function penaltyMeant(game: Game, { data, seq }: EventOf<'penalty-imposed'>): Ve
   return open.findLast((verdict) => ms !== undefined && due(verdict) === ms) ?? open.at(-1) ?? null
 }
 
-/** A penalty answers what waited for one against that player. */
+/** Imposing a penalty answers a verdict against that player. */
 export function onPenaltyImposed(game: Game, event: EventOf<'penalty-imposed'>): void {
   const { on, penalty } = event.data
   const verdict = penaltyMeant(game, event)
@@ -199,19 +199,19 @@ const gained = ({ state }: Game, side: Side, seq: number): number =>
   state.given?.find((entry) => entry.side === side && entry.seq === seq)?.ms ?? 0
 
 /**
- * Does a new setting give the side what the verdict asks for? It then gets just that, and what its clock has lost since.
- * With an offence that was noticed the arbiter may be freer.
+ * Is the gain what the verdict asks for? For an offence that was not noticed it must be that time, or more by at most what the
+ * clock has lost since; for all others more will do.
  */
 function givesDue(game: Game, verdict: Verdict, side: Side, gain: number): boolean {
   const due = verdict.remedy.clock?.[side] ?? 0
-  if (gain < due - SECOND_MS) return false
+  if (gain < due - SETTING_TOLERANCE_MS) return false
   if (!isCountable(verdict) || verdict.counted) return true
   const arose = asCorrected(game.state.log).find(({ seq }) => seq === verdict.seq)?.at
   const since = arose === undefined ? 0 : game.state.at - millisOf(arose)
-  return gain <= due + since + SECOND_MS
+  return gain <= due + since + SETTING_TOLERANCE_MS
 }
 
-/** The clocks are set anew: a wrong setting put right, times after a restored position, or time that was due to a side. */
+/** Setting the clocks answers a wrong setting, times after a restored position, or time that was due to a side. */
 export function onClockSet(game: Game, event: EventOf<'clock-set'>): void {
   const { seq } = event
   const putRight = answerByKind(game, event).some(({ rule }) => WRONG_SETTING.includes(rule))
@@ -227,13 +227,14 @@ export function onClockSet(game: Game, event: EventOf<'clock-set'>): void {
     if (owed !== null) answerPart(game, owed, 'clock', seq)
     const adjusted = latestVerdict(
       game,
-      (verdict) => ADJUSTED.includes(verdict.rule) && verdict.against === side && awaits(verdict),
+      (verdict) =>
+        ADJUSTED_FOR_ASSISTANT.includes(verdict.rule) && verdict.against === side && awaits(verdict),
     )
     if (adjusted !== null) carryOut(game, adjusted, seq)
   }
 }
 
-/** Time granted answers no offence. Just the time that a claim or a request asked for answers that; says whether it did. */
+/** Time granted answers no offence, only a claim or request that asked for exactly that time. Returns whether it did. */
 export function onTimeGranted(game: Game, { data, seq }: EventOf<'time-granted'>): boolean {
   const exact = ({ remedy }: Verdict) =>
     remedy.clock?.white === data.white && remedy.clock?.black === data.black
@@ -251,26 +252,26 @@ export function onTimeGranted(game: Game, { data, seq }: EventOf<'time-granted'>
 
 const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
 
-/** Forfeit signs and points of played games are one decision written two ways: `+`/`-` answers 1 and 0. */
-const points = (score: Score): Score => ({
+/** A score with forfeit signs as withoutForfeitSigns, so that `+`/`-` answers 1 and 0: they are the same decision. */
+const withoutForfeitSigns = (score: Score): Score => ({
   white: score.white === '+' ? '1' : score.white === '-' ? '0' : score.white,
   black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,
 })
 
-/** Where the Laws leave the opponent's score to the arbiter (11.7), any score that has the offender lose is what was due. */
+/** Is the given score the one that was due? Where the Laws leave the opponent's score to the arbiter (11.7), any in which the offender loses. */
 function isDue(verdict: Verdict, due: Score, given: Score): boolean {
   if (verdict.rule === 'persistent-refusal' && verdict.against !== null)
-    return points(given)[verdict.against] === '0'
-  return sameScore(points(due), points(given))
+    return withoutForfeitSigns(given)[verdict.against] === '0'
+  return sameScore(withoutForfeitSigns(due), withoutForfeitSigns(given))
 }
 
-/** A verdict that could not say what the result is, for nobody could tell who can mate: any result settles it. */
+/** Is it a verdict whose result is not known, because the search could not settle who can mate? Any result settles it. */
 const isUnsettled = (verdict: Verdict): boolean =>
   verdict.remedy.result === null &&
   (verdict.status === 'undetermined' || (isCountable(verdict) && verdict.remedy.clock === null))
 
-/** A result answers what waited for one, and overrules what the Laws had decided otherwise or asked less for. */
-function byResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled: boolean): void {
+/** Answers one verdict by a result: carries it out where that was due, else overrules it. `ruled`: an arbiter gave the result. */
+function answerByResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled: boolean): void {
   const { result } = verdict.remedy
   const waits = isOpenVerdict(verdict) || verdict.status === 'undetermined'
   if (verdict.rule === 'draw-offer-regulation' && awaits(verdict)) {
@@ -285,7 +286,7 @@ function byResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled
   } else if (ruled && awaits(verdict) && verdict.due.length > 0) closeVerdict(verdict, 'overruled', seq)
 }
 
-/** A queen that mates or stalemates stands there only because the pawn was left unpromoted: with that end the offence counts (D37). */
+/** Counts the offence of an unpromoted pawn where the queen that replaces it ends the game with the given score (D37). */
 function countUnpromoted(game: Game, given: Score, seq: number): void {
   const { verdicts } = game.state
   const end = verdicts.find(
@@ -303,7 +304,7 @@ function countUnpromoted(game: Game, given: Score, seq: number): void {
   closeVerdict(offence, 'lapsed', seq)
 }
 
-/** A result that somebody gave. An operator's is an import's: it rules on nothing. */
+/** A result that was set answers verdicts. One by an operator comes from an import: it carries out, but overrules no open verdict. */
 export function onResultGiven(
   game: Game,
   event: EventOf<'result-set'> | EventOf<'appeal-decided'>,
@@ -312,11 +313,11 @@ export function onResultGiven(
   answerByKind(game, event)
   if (event.by !== 'operator') countUnpromoted(game, given, event.seq)
   for (const verdict of game.state.verdicts)
-    if (verdict.seq !== event.seq) byResult(game, verdict, given, event.seq, event.by !== 'operator')
+    if (verdict.seq !== event.seq) answerByResult(game, verdict, given, event.seq, event.by !== 'operator')
   lapseAtEnd(game, event.seq)
 }
 
-/** The arbiter decides of a verdict itself: it was nothing (excused, an accident), or what was due is done otherwise. */
+/** The arbiter decides on a verdict itself: nothing is due (excused, an accident), or what was due was done otherwise. */
 export function onVerdictDecided(game: Game, { data, seq }: EventOf<'verdict-decided'>): void {
   const isMeant = (verdict: Verdict) => verdict.rule === data.rule && verdict.seq === data.seq
   const waits = (verdict: Verdict) => isOpenVerdict(verdict) || verdict.status === 'undetermined'
@@ -327,7 +328,7 @@ export function onVerdictDecided(game: Game, { data, seq }: EventOf<'verdict-dec
     dismissOffence(game, verdict, seq)
 }
 
-/** A decision on a claim that a verdict waits for, or on which an offence was established. */
+/** A decision on a claim answers the verdict that waits for it, and dismisses an offence that a rejected claim had established. */
 export function onClaimDecided(game: Game, event: EventOf<'claim-decided'>): void {
   const { claim, decision } = event.data
   const { seq } = event

@@ -1,4 +1,4 @@
-/** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
+/** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and asking to see the arbiter's scoresheet. */
 
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
@@ -8,7 +8,7 @@ import { playByLength, timeForSixtyMoves } from './play-by-time.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
-/** The game is judged as the event declares it; that its time control says otherwise stands beside it. */
+/** The game is judged as the kind of play that the event declares; the verdict says where its time control is of another kind. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   const { timeControl, play } = event.data
   if (timeControl === undefined || game.state.details !== event.data) return
@@ -23,7 +23,7 @@ function opened(game: Game, event: EventOf<'game-opened'>): void {
   })
 }
 
-/** A look too many, or one asked for while the opponent is on move, distracts (11.5). It is a right of supervised play only, and the clocks go on. */
+/** Asking too often, or while the opponent is on move, distracts (11.5). The right exists in supervised play only. */
 function shown(game: Game, event: EventOf<'scoresheet-shown'>): void {
   const { laws, state } = game
   const { side } = event.data

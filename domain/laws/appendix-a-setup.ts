@@ -1,4 +1,4 @@
-/** Appendix A.4.1 (2009: A.4.a; 2023: A.5.1), by B.4 in blitz: too late to complain of the set-up, unsupervised. */
+/** Appendix A.4.1 (2009: A.4.a; 2023: A.5.1), by B.4 in blitz: when a complaint about the set-up comes too late, unsupervised. */
 
 import type { Side } from '../../events/index.ts'
 import { initialPosition, type Position, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
@@ -12,10 +12,10 @@ type Complaint = 'array' | 'orientation' | 'clock'
 
 const START = initialPosition()
 
-/** The position play began from. */
-const began = ({ state }: Game): Position => positionAt(state, state.points[0]) ?? START
+/** The position play startingPosition from. */
+const startingPosition = ({ state }: Game): Position => positionAt(state, state.points[0]) ?? START
 
-/** Do all thirty-two pieces stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
+/** Do pawns fill the second and seventh ranks and pieces the first and eighth? Then it is a starting array, right or wrong. */
 export function isStartingArray(position: Position): boolean {
   const [white, black] = [pieceOf('P'), pieceOf('p')]
   for (let square = 0; square < 64; square++) {
@@ -29,10 +29,10 @@ export function isStartingArray(position: Position): boolean {
   return true
 }
 
-/** Did play begin from an array other than the one of Article 2? That of Chess960 and a position set for the game are not wrong. */
+/** Did play begin from a starting array other than that of Article 2? Arrays of Chess960 and other positions are not wrong. */
 export function beganFromWrongArray(game: Game): boolean {
   if (isChess960Game(game.state)) return false
-  const position = began(game)
+  const position = startingPosition(game)
   if (!isStartingArray(position)) return false
   for (let square = 0; square < 64; square++) {
     if (pieceAt(position, square) !== pieceAt(START, square)) return true
@@ -40,9 +40,9 @@ export function beganFromWrongArray(game: Game): boolean {
   return false
 }
 
-/** With whom the side may not castle: its king, or the rooks named by their squares; null where nothing is misplaced. */
+/** What the side may not castle with: its king, or the rooks on these squares; null where nothing is misplaced. */
 function misplaced(game: Game, side: Side): 'king' | string[] | null {
-  const position = began(game)
+  const position = startingPosition(game)
   const rank = side === 'white' ? '1' : '8'
   const piece = (letter: 'K' | 'Q' | 'R') =>
     pieceOf(side === 'white' ? letter : (letter.toLowerCase() as 'k' | 'q' | 'r'))
@@ -55,17 +55,17 @@ function misplaced(game: Game, side: Side): 'king' | string[] | null {
   return rooks.length === 0 ? null : rooks
 }
 
-/** A.4.1.2: a player who plays on with a misplaced king or rook may not castle with it. The position never gave that right. */
-function withoutCastling(game: Game, side: Side, seq: number): void {
-  const with_ = misplaced(game, side)
+/** A.4.1.2: a player who plays on with a misplaced king or rook may not castle with it. The position gives no such right either. */
+function raiseMisplaced(game: Game, side: Side, seq: number): void {
+  const piece = misplaced(game, side)
   const known = latestVerdict(
     game,
     ({ rule, against }) => rule === 'rapid-misplaced-king-rook' && against === side,
   )
-  if (with_ === null || known !== null) return
-  const [a = '', b] = with_ === 'king' ? [] : with_
+  if (piece === null || known !== null) return
+  const [a = '', b] = piece === 'king' ? [] : piece
   const one = b === undefined ? remark('that-rook', { a }) : remark('those-rooks', { a, b })
-  const rook = with_ === 'king' ? remark('this-king') : one
+  const rook = piece === 'king' ? remark('this-king') : one
   raise(game, 'rapid-misplaced-king-rook', {
     against: side,
     seq,
@@ -75,7 +75,7 @@ function withoutCastling(game: Game, side: Side, seq: number): void {
   })
 }
 
-/** Is the complaint too late to be heard? Once each player has made so many moves it is refused, and the game goes on. */
+/** Does the complaint come too late? Once each player has made `setupClaimLimitMoves` it is refused by a verdict, and play goes on. */
 export function isTooLateToComplain(game: Game, complaint: Complaint, seq: number): boolean {
   const { laws } = game
   if (!laws.unsupervised || !inForce(game, 'rapid-setup-claims-limit')) return false
@@ -91,8 +91,8 @@ export function isTooLateToComplain(game: Game, complaint: Complaint, seq: numbe
     ],
   })
   if (complaint === 'array' && beganFromWrongArray(game)) {
-    withoutCastling(game, 'white', seq)
-    withoutCastling(game, 'black', seq)
+    raiseMisplaced(game, 'white', seq)
+    raiseMisplaced(game, 'black', seq)
   }
   return true
 }

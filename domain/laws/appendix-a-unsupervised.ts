@@ -12,8 +12,8 @@ import { closeVerdict, DRAW_SCORE, isOpenVerdict, latestVerdict, raise, setRemed
 const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)
 
 /**
- * The arbiter sees it: they wait until the next move is completed (2009: they intervene, and only in rapid). If they saw the
- * illegal move itself, which nobody has answered yet, they step in by A.4.2 (manual to 3.10.3).
+ * The arbiter sees it and waits until the next move is completed (2009: intervenes, in rapid only). Where the notice establishes
+ * the illegal move itself, A.4.2 holds and nothing is raised here (manual to 3.10.3).
  */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
@@ -54,7 +54,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   verdict.evidence.push(event.seq)
 }
 
-/** The arbiter put the position right: by 2009 what they had to do, later another decision than to wait for the next move. */
+/** The arbiter put the position right: in 2009 what was due, later another decision than to wait for the next move. */
 function restored(game: Game, { seq }: EventOf<'position-restored'>): void {
   const verdict = openFinding(game)
   if (verdict === null || stillIllegal(game)) return

@@ -1,4 +1,4 @@
-/** Appendix C: the algebraic notation. Only what is written in it is evidence; who writes otherwise is warned. */
+/** Appendix C: the algebraic notation. Only a scoresheet in it is evidence; a player who writes otherwise is warned. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import { parseAnnouncement } from '../notation/index.ts'
@@ -10,7 +10,7 @@ import { remark } from './remark.ts'
 import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { isAlgebraic } from './written-move.ts'
 
-/** A blind player may keep the score in words on a recorder (D.2.7; 2009: E.2.5). */
+/** Is the text a move in words by a blind player, who may record them on a tape recorder (D.2.7; 2009: E.2.5)? */
 function dictated(game: Game, side: Side, text: string): boolean {
   if (!isBlind(game, side) || !inForce(game, 'blind-clock-and-score')) return false
   const announced = parseAnnouncement(game.position, text)
@@ -20,7 +20,7 @@ function dictated(game: Game, side: Side, text: string): boolean {
 function recorded(game: Game, event: EventOf<'move-recorded'>): void {
   const { by, data } = event
   if (by !== 'white' && by !== 'black') return
-  // What a text has that could not be replayed stood on no player's scoresheet.
+  // Texts of an imported PGN that could not be replayed were on no player's scoresheet.
   if (game.state.details?.source?.kind === 'pgn') return
   if (isAlgebraic(game, data.text) || dictated(game, by, data.text)) return
   const warned = latestVerdict(

@@ -1,4 +1,4 @@
-/** Appendix D (2009: E): games in which a player cannot see. When such a player's move is made stands in `domain/state/unannounced.ts`. */
+/** Appendix D (2009: E): games with a blind player. When such a player's move is made is decided in `domain/state/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -21,7 +21,7 @@ const openAgainst = (game: Game, rule: RuleId, side: Side) =>
     (verdict) => verdict.rule === rule && verdict.against === side && isOpenVerdict(verdict),
   )
 
-/** D.2.1: the announcement says everything: which piece where it might be another, and what a pawn becomes. */
+/** D.2.1: an announcement must be complete: it says which piece moves where several could, and what a pawn is promoted to. */
 function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'announcement-corrected'>): void {
   const standing = game.state.announcement
   if (standing?.seq !== event.seq || !(isBlind(game, 'white') || isBlind(game, 'black'))) return
@@ -56,7 +56,7 @@ function corrected(game: Game, event: EventOf<'announcement-corrected'>): void {
   })
 }
 
-/** D.2.3, D.2.4: the opponent's clock is started when the move is made, and an unannounced one is not. */
+/** D.2.3, D.2.4: the opponent's clock is started once the move is made, and an unannounced move is not made. */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   const waits = game.state.unannounced
   if (waits === null || waits.side !== event.by || openAgainst(game, 'blind-made', event.by) !== null) return
@@ -76,8 +76,8 @@ function made(game: Game, move: MoveMade): void {
   }
 }
 
-/** The first ply at which the two scores name different moves; null where they agree as far as both go. */
-function scoresPart(game: Game): number | null {
+/** The first ply at which the two scoresheets name different moves; null where they agree as far as both go. */
+function firstDifference(game: Game): number | null {
   const path = pathOf(game.state)
   const { white, black } = game.state.scoresheets
   for (let index = 1; index < path.length; index++) {
@@ -93,14 +93,14 @@ function scoresPart(game: Game): number | null {
   return null
 }
 
-/** D.2.9 (2009: E.2.7–E.2.8): with two boards that differ the scores decide. Says whether this was such a case. */
+/** D.2.9 (2009: E.2.7–E.2.8): with two boards that differ the scoresheets decide. Returns whether this was such a case. */
 export function differingBoards(game: Game, seq: number): boolean {
   const { state } = game
   const two = state.twoBoards || isBlind(game, 'white') || isBlind(game, 'black')
   if (!two || !inForce(game, DIFFER)) return false
   if (latestVerdict(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter') !== null)
     return true
-  const ply = scoresPart(game)
+  const ply = firstDifference(game)
   const agreed = ply === null ? undefined : pathOf(state).find((point) => point.ply === ply - 1)
   raise(game, DIFFER, {
     seq,

@@ -1,6 +1,6 @@
 /**
- * Articles 1 and 3: the moves of the pieces. The moves themselves are in `domain/chess`; here each illegal move gets the
- * rule that bars it, so that a verdict can name its paragraph.
+ * Articles 1 and 3: the rule that makes a move illegal, so that a verdict can cite its article. Which moves are legal is in
+ * `domain/chess`.
  */
 import type { Castling, Promotion } from '../../events/index.ts'
 import {

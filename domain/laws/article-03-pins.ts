@@ -1,4 +1,4 @@
-/** Article 3.1.3: a piece attacks a square although it may not move there itself. Without it, pinned pieces would attack nothing. */
+/** Article 3.1.3: a pinned piece attacks, too. This file says which moves would be legal while that rule is out of force. */
 import type { Castling, Promotion } from '../../events/index.ts'
 import {
   findLegal,

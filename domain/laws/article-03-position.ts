@@ -1,4 +1,4 @@
-/** Article 3.10.3 (2014: 3.10.c): an illegal position, so far as it shows that no legal moves lead to it. */
+/** Article 3.10.3 (2014: 3.10.c): an illegal position, as far as the position itself shows that no legal moves lead to it. */
 
 import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
@@ -12,14 +12,14 @@ import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts
 const openFinding = (game: Game) =>
   latestVerdict(game, (verdict) => verdict.rule === 'illegal-position' && isOpenVerdict(verdict))
 
-/** Why the position on the board is illegal; null where that cannot be told, or the edition knows no such thing. */
+/** Why the position is illegal; null where it does not show that, or the edition does not define illegal positions. */
 function faultOf(game: Game): Remark | null {
   if (!game.laws.definesIllegalPosition) return null
   const checked = requireLegal(game.position)
   return checked.ok ? null : (checked.error.reason ?? null)
 }
 
-/** The arbiter steps in at once; unsupervised they wait for a claim, where A.4.4 does not say what to do. */
+/** The arbiter intervenes at once; unsupervised they wait for a claim, save in the cases of A.4.4. */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   const { unsupervised } = game.laws
@@ -36,7 +36,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   if (!unsupervised) establishCause(game, event.seq)
 }
 
-/** The illegal move that led to it is seen with it (7.5). */
+/** The notice of an illegal position establishes the illegal move that led to it (7.5). */
 function establishCause(game: Game, seq: number): void {
   const cause = latestVerdict(
     game,

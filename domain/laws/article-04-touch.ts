@@ -1,4 +1,4 @@
-/** Article 4: the act of moving the pieces. What was touched, let go or announced obliges; breaking that is a breach. */
+/** Article 4: the act of moving the pieces. What was touched, released or announced obliges the player; other moves are a breach. */
 
 import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
@@ -18,7 +18,7 @@ function positionBefore(game: Game): Position | null {
   return positionAt(state, state.points[pointOf(state).parent])
 }
 
-/** 7.5.1 with 4.3 and 4.7: an illegal move not yet completed is replaced by another of the pieces it touched. */
+/** 7.5.1 with 4.3 and 4.7: an uncompleted illegal move is replaced by a move of the pieces it touched. */
 function bindToReplace(game: Game, move: MoveMade): void {
   const position = positionBefore(game)
   if (position === null) return
@@ -31,7 +31,7 @@ function bindToReplace(game: Game, move: MoveMade): void {
 const brokeObligation = (move: MoveMade): boolean =>
   move.legal && move.obliged !== undefined && !move.obliged.moves.includes(move.uci)
 
-/** The breach of Article 4 that a move is, if it is one. */
+/** The obligation that a move breaks; null where it breaks none. */
 export function breachOf(move: MoveMade): NonNullable<MoveMade['obliged']> | null {
   return brokeObligation(move) && move.obliged !== undefined ? move.obliged : null
 }
@@ -53,7 +53,7 @@ function raiseBreach(game: Game, move: MoveMade, seq: number): Verdict | null {
   })
 }
 
-/** Breaches of 4.1–4.7; of a wrong claim's move (9.5.3) those that ask for the position before it. */
+/** Rules whose verdicts are breaches of 4.1–4.7; so is `draw-claim-incorrect` where it asks for the position before the move (9.5.3). */
 const BREACHES: readonly RuleId[] = [
   'one-hand-only',
   'touch-own',
@@ -71,8 +71,8 @@ const BREACHES: readonly RuleId[] = [
 const isBreach = ({ rule, remedy }: Verdict): boolean =>
   BREACHES.includes(rule) || (rule === 'draw-claim-incorrect' && remedy.restore !== null)
 
-/** 4.8: with a move of their own, legal or not, the opponent has touched a piece, and lost the right to claim. */
-function forfeit(game: Game, move: MoveMade): void {
+/** 4.8: with a move of their own, legal or not, the opponent has touched a piece and forfeits the right to claim. */
+function forfeitClaims(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts)
     if (verdict.against === otherSide(move.side) && isOpenVerdict(verdict) && isBreach(verdict))
       closeVerdict(verdict, 'lapsed', move.seq)
@@ -84,7 +84,7 @@ function claimForfeited(game: Game, move: MoveMade): boolean {
   return state.act.touches.length > 0 || pointOf(state).move !== move
 }
 
-/** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where they may not do so by themselves. */
+/** A touch-move claim: too late, it is refused; in time, it establishes the breach, or raises it where the arbiter may not act unasked. */
 function claimMade(game: Game, event: EventOf<'claim-made'>): void {
   if (event.data.about !== 'touch-move') return
   const claimant = claimantOf(game, event)
@@ -110,7 +110,7 @@ function claimMade(game: Game, event: EventOf<'claim-made'>): void {
   else standing.establishedBy = event.seq
 }
 
-/** Back before a move that has to be replaced, what bound its player binds again: 4.3, 4.4, 4.7, 9.5.3 (7.5.1). */
+/** When the position before a move that has to be replaced is restored, what bound its player binds again (4.3, 4.4, 4.7, 9.5.3; 7.5.1). */
 function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   const { state } = game
   if (state.result !== null) return
@@ -127,7 +127,7 @@ function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   renewObligation(game)
 }
 
-/** The arbiter finds that nothing was broken, or that a contact was clearly accidental (4.2.2): it obliges to nothing. */
+/** The arbiter rejects a touch-move claim: nothing was broken, or the contact was clearly accidental (4.2.2) and obliges to nothing. */
 function decided(game: Game, event: EventOf<'claim-decided'>): void {
   const claim = game.state.claims.find(({ seq }) => seq === event.data.claim)
   if (claim?.about !== 'touch-move' || event.data.decision !== 'rejected') return
@@ -140,7 +140,7 @@ function decided(game: Game, event: EventOf<'claim-decided'>): void {
   renewObligation(game)
 }
 
-/** The arbiter rules on Article 4 unasked (12.1), save unsupervised in 2009 (A.4.b, B.3.a). */
+/** Does the arbiter act on Article 4 unasked? By 12.1, save unsupervised in 2009 (A.4.b, B.3.a). */
 function arbiterActs(game: Game): boolean {
   const onRequest = game.laws.unsupervised && game.laws.article4OnRequestUnsupervised
   if (onRequest && inForce(game, 'rapid-article4-on-request')) return false
@@ -163,7 +163,7 @@ export const article04: Article = {
     'position-restored': bindAgain,
   },
   made: (game, move) => {
-    forfeit(game, move)
+    forfeitClaims(game, move)
     if (!move.legal && !move.outOfTurn) bindToReplace(game, move)
     else if (arbiterActs(game)) raiseBreach(game, move, move.seq)
   },

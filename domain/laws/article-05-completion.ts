@@ -1,4 +1,4 @@
-/** Article 5: the completion of the game. */
+/** Article 5: how a game ends by mate, stalemate, dead position or resignation. Agreed draws are in article-09-offers.ts. */
 
 import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
@@ -27,9 +27,9 @@ import {
   winUnlessCannotMate,
 } from './verdicts.ts'
 
-/** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. `led`: a legal move led to it. */
+/** 5.1.1, 5.2.1, 5.2.2: the end that the position itself is, or null. `led`: a legal move led to it. */
 export function endByPosition(game: Game, led = false): { rule: RuleId; score: Score } | null {
-  // So is nearly every position of a game, and this answers all three questions at once.
+  // Nearly every position of a game is plainly alive, which excludes all three ends at once.
   if (isPlainlyAlive(game.position, { led })) return null
   const turn = turnOf(game.position)
   if (legalOf(game).length === 0) {
@@ -78,8 +78,11 @@ function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
   conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
 }
 
-/** 5.2.2: a position of which somebody says that it is dead is searched for longer than after a move, and without the precheck. An illegal move leads to none. */
-function saidDead(game: Game, seq: number): void {
+/**
+ * 5.2.2: a claim or notice that the position is dead. It is searched longer than after a move, and without the precheck. A
+ * completed illegal move does not lead to a dead position.
+ */
+function deadPositionReported(game: Game, seq: number): void {
   const { move } = pointOf(game.state)
   if (move !== null && !move.legal && move.completedSeq !== null) return
   const position = positionThatCounts(game)
@@ -120,10 +123,10 @@ export const article05: Article = {
     'position-restored': endByRestoring,
     resigned,
     'claim-made': (game, { data, seq }) => {
-      if (data.about === 'dead-position') saidDead(game, seq)
+      if (data.about === 'dead-position') deadPositionReported(game, seq)
     },
     'irregularity-noticed': (game, { data, seq }) => {
-      if (data.kind === 'dead-position') saidDead(game, seq)
+      if (data.kind === 'dead-position') deadPositionReported(game, seq)
     },
   },
 }

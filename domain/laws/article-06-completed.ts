@@ -18,29 +18,29 @@ function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): voi
     move.clock = shownTimeAt(state.clock, move.side, state.at)
 }
 
-/** The player's last move, while it waits for its press. */
+/** The player's last move while it is not completed; null otherwise. */
 export const unpressedMove = (game: Game, side: Side): MoveMade | null => {
   const move = lastMove(game.state, (made) => made.side === side, 3)
   return move !== null && move.completedSeq === null ? move : null
 }
 
-/** The move that this very press completed. */
+/** The move that this press completed, or null. */
 export const completedBy = (game: Game, event: EventOf<'clock-pressed'>): MoveMade | null =>
   lastMove(game.state, (made) => made.completedSeq === event.seq, 3)
 
-/** 6.2.1, 6.2.2: a player may press also after the opponent's reply. */
+/** 6.2.1: the press completes the player's move, also after the opponent's reply (6.2.2). */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   const move = unpressedMove(game, event.by)
   if (move === null || !inForce(game, 'move-completed-by-press')) return
   const replied = turnOf(game.position) === event.by
   if (replied && !inForce(game, 'press-after-reply')) return
   complete(game, move, 'press', event.seq)
-  /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until they restore. */
+  // A completed illegal move is the arbiter's to undo: its player is not bound to replace it before that.
   if (!move.legal && turnOf(game.position) === otherSide(event.by) && game.state.act.touches.length === 0)
     renewObligation(game)
 }
 
-/** 6.2.1.2: overtaken by the own next move; an illegal move is completed by the press alone (D36). */
+/** 6.2.1.2: a legal move is also completed by its player's next move; an illegal one by the press alone (D36). */
 function overtaken(game: Game, move: MoveMade): void {
   if (!game.laws.completedByOwnNextMove || !inForce(game, 'move-completed-implicitly')) return
   const earlier = lastMove(game.state, (made) => made.side === move.side && made.seq !== move.seq, 4)
@@ -48,7 +48,7 @@ function overtaken(game: Game, move: MoveMade): void {
     complete(game, earlier, 'next-move', move.seq)
 }
 
-/** 6.2.1.1: a move that ends the game completes itself. Called by whatever ended it with the move. */
+/** 6.2.1.1: a move that ends the game is completed without a press. */
 export function completeByEnd(game: Game, move: MoveMade): void {
   if (move.completedSeq === null && inForce(game, 'move-completed-implicitly'))
     complete(game, move, 'end', move.seq)

@@ -1,4 +1,4 @@
-/** Article 6.7 (2009: 6.6): the default time. */
+/** Article 6.7 (2009: 6.6): a player who arrives after the default time. */
 
 import type { Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
@@ -7,8 +7,8 @@ import { remark } from './remark.ts'
 import { latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /**
- * Who comes after the default time loses; from 2014 unless the arbiter decides otherwise. Both: both lose. For a game
- * that is resumed Guideline I.10 speaks.
+ * A player who arrives after the default time loses; from 2014 unless the arbiter decides otherwise. If both do, both lose. A
+ * resumed game is under Guideline I.10.
  */
 function late(game: Game, side: Side, seq: number): void {
   const { state, laws } = game

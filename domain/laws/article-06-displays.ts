@@ -1,4 +1,4 @@
-/** Article 6.12 (2009: 6.14; 2014: 6.13): screens and counters may be there, but no claim rests on them alone. */
+/** Article 6.12 (2009: 6.14; 2014: 6.13): no claim rests on screens and move counters alone. */
 
 import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
@@ -7,7 +7,7 @@ import type { Article } from './article.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
-/** The claim is refused unheard; it may be made again once something else bears it out. */
+/** The claim is refused without being examined; it may be made again on other evidence. */
 function dismiss(game: Game, event: EventOf<'claim-made'> | EventOf<'draw-claimed'>): void {
   if (event.data.evidence !== 'display' || !inForce(game, 'displays-no-sole-claim')) return
   raise(game, 'displays-no-sole-claim', {
@@ -20,7 +20,7 @@ function dismiss(game: Game, event: EventOf<'claim-made'> | EventOf<'draw-claime
   game.dismissed = true
 }
 
-/** Without the rule a move counter that shows fifty would do for a claim of fifty moves. */
+/** While the rule is out of force: does a move counter show fifty, which would then prove a claim of fifty moves? */
 export function counterShowsFifty(game: Game): boolean {
   const { presses } = game.state.clock
   return !inForce(game, 'displays-no-sole-claim') && Math.max(presses.white, presses.black) >= 50

@@ -1,4 +1,4 @@
-/** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
+/** Articles 6.4, 6.8, 6.9: when a fallen flag counts, and the result it gives. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import { clockFace, type FlagFall, firstToFall, flagFalls, type PerSide } from '../clock/index.ts'
@@ -69,7 +69,7 @@ function loseOnTime(game: Game, side: Side, event: FlagReport): void {
   })
 }
 
-/** An established offence of the one who would win still waits for the arbiter, who decides that first, and then the flag. */
+/** Does an established offence of the side that would win wait for the arbiter? Then that is decided first, and the flag waits. */
 function offenceFirst(
   game: Game,
   winner: Side,
@@ -92,13 +92,13 @@ function offenceFirst(
   return true
 }
 
-/** The events that show the flag down: the clock's own report where there is one, and who spoke of it. */
-function flagEvidence(game: Game, side: Side, spoken: number): number[] {
+/** The events that prove the fallen flag: the clock's report where there is one, and the notice or claim. */
+function flagEvidence(game: Game, side: Side, reportSeq: number): number[] {
   const fell = game.state.flagSeq[side]
-  return fell === null ? [spoken] : [fell, spoken]
+  return fell === null ? [reportSeq] : [fell, reportSeq]
 }
 
-/** Both flags down and the order not known: the last period draws, another one goes on; the arbiter declares it. */
+/** Both flags are down in an unknown order: in the last period a draw, else play goes on; the arbiter declares it. */
 function bothFlags(game: Game, event: FlagReport, falls: PerSide<FlagFall>): void {
   const { laws } = game
   if (latestVerdict(game, (verdict) => verdict.rule === 'both-flags-down' && isOpenVerdict(verdict)) !== null)
@@ -118,8 +118,8 @@ function bothFlags(game: Game, event: FlagReport, falls: PerSide<FlagFall>): voi
   })
 }
 
-/** What follows once a fallen flag is spoken of by someone who may. `claimant` is null where the arbiter noticed it. */
-function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagReport): void {
+/** What follows once a fallen flag is noticed or validly claimed. `claimant` is null where the arbiter noticed it. */
+function flagReported(game: Game, side: Side, claimant: Side | null, event: FlagReport): void {
   if (!isDown(game, side) || referredElsewhere(game)) return
   const [white, black] = [lostBy(game, 'white'), lostBy(game, 'black')]
   if ((side === 'white' ? white : black) === undefined) {
@@ -143,7 +143,7 @@ function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagRe
   else loseOnTime(game, first, event)
 }
 
-/** A.4.3 until July 2017: one whose own flag is down cannot claim; what follows is for the arbiter. */
+/** A.4.3 until 2017: a player whose own flag is down cannot claim a win on time; what follows is the arbiter's to decide. */
 function claimFails(game: Game, claimant: Side, event: FlagReport): void {
   const drawn = game.laws.bothFlagsDrawUnsupervised
   raise(game, 'rapid-win-on-time-claim', {
@@ -160,25 +160,25 @@ function claimFails(game: Game, claimant: Side, event: FlagReport): void {
   })
 }
 
-/** 12.4 (from 2014): the arbiter's assistants watch as well; a blind player's assistant speaks for the player (D.2.10). */
+/** May an assistant call a flag? The arbiter's assistants may (12.4, from 2014), and a player's assistant for the player (D.2.10). */
 function assistantMayCall(game: Game): boolean {
   if (game.state.assistants.length > 0) return true
   return inForce(game, 'arbiter-assistants') && articlesOf('arbiter-assistants', game.laws.edition).length > 0
 }
 
-/** 6.8: the arbiter observes it. 2009 unsupervised: they say nothing, except where both flags are down (A.4.d). */
+/** 6.8: a flag is noticed. Unsupervised in 2009 the arbiter does not call it, except where both flags are down (A.4.d). */
 function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
   const { side } = event.data
   const byPlayer = event.by === 'white' || event.by === 'black'
   if (event.by === 'assistant' && !assistantMayCall(game)) return
   if (byPlayer) {
-    flagSpoken(game, side, event.by as Side, event)
+    flagReported(game, side, event.by as Side, event)
     return
   }
   const mayCall = !game.laws.unsupervised || game.laws.arbiterCallsFlagUnsupervised
   const both = isDown(game, 'white') && isDown(game, 'black')
   if (mayCall || both) {
-    flagSpoken(game, side, null, event)
+    flagReported(game, side, null, event)
     return
   }
   raise(game, 'rapid-flag-claims', {
@@ -190,7 +190,7 @@ function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
   })
 }
 
-/** Both flags are down: the sign of an electronic clock tells which fell first, where the Laws let it decide. */
+/** Both flags are down: the sign of an electronic clock shows which fell first, where the Laws let it decide. */
 function bothDown(game: Game, event: FlagReport, falls: PerSide<FlagFall>): void {
   const { laws, state } = game
   const first = firstToFall(state.clock, falls)
@@ -200,7 +200,7 @@ function bothDown(game: Game, event: FlagReport, falls: PerSide<FlagFall>): void
   else loseOnTime(game, first, event)
 }
 
-/** A claim that both flags are down: what it says of a side is asked of the clock, and of the moves. */
+/** A claim that both flags are down is checked for each side by its clock and its moves. */
 function bothClaimed(game: Game, event: FlagReport): void {
   const [white, black] = [lostBy(game, 'white'), lostBy(game, 'black')]
   if (white !== undefined && black !== undefined) {
@@ -209,7 +209,7 @@ function bothClaimed(game: Game, event: FlagReport): void {
   }
   const down = (['white', 'black'] as const).filter((side) => isDown(game, side))
   const side = white !== undefined ? 'white' : black !== undefined ? 'black' : down[0]
-  if (side !== undefined) flagSpoken(game, side, null, event)
+  if (side !== undefined) flagReported(game, side, null, event)
 }
 
 /** 6.8: a player's valid claim, or that of a blind player's assistant for the player. */
@@ -221,18 +221,18 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   }
   if (about !== 'flag-fall') return
   const claimant = claimantOf(game, event)
-  if (claimant !== null) flagSpoken(game, otherSide(claimant), claimant, event)
+  if (claimant !== null) flagReported(game, otherSide(claimant), claimant, event)
 }
 
-/** Without 6.8 a flag would count when it falls, spoken of or not. */
+/** While 6.8 is out of force a flag counts when it falls, noticed or not. */
 function fell(game: Game, event: EventOf<'flag-fallen'>): void {
-  if (!inForce(game, 'flag-fallen-when-noticed')) flagSpoken(game, event.data.side, null, event)
+  if (!inForce(game, 'flag-fallen-when-noticed')) flagReported(game, event.data.side, null, event)
 }
 
 export const article06Flag: Article = {
   on: { 'flag-fallen': fell, 'flag-noticed': noticed, 'claim-made': claimed },
 }
 
-/** What the clocks show at this moment, for rules that ask how much time a player has. */
+/** The time left on the side's clock, in ms; null in a game without clocks. */
 export const timeOf = (game: Game, side: Side): number | null =>
   game.state.clock.control === null ? null : (clockFace(game.state.clock, game.state.at)[side] ?? null)

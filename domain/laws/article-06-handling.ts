@@ -1,4 +1,4 @@
-/** Article 6.2 and 6.11: handling the clock, adjusting, stopping the clocks. */
+/** Articles 6.2.3 and 6.2.5: pressing with the other hand, and adjusting pieces at the wrong time. */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'

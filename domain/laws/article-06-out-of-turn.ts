@@ -1,6 +1,6 @@
 /**
- * Articles 1.1–1.2, 4.4.4, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. Who that is stands in
- * `isOutOfTurn` of game/moves.ts.
+ * Articles 1.1–1.2, 4.4.4, 4.7 and 6.2.2 with the manual: a move by the player who is not on move (`isOutOfTurn` in
+ * game/moves.ts).
  */
 
 import { articlesOf } from '../editions/citations.ts'
@@ -13,8 +13,8 @@ import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 /**
- * The same piece again before the press: another choice than the one that touched the square (4.4.4), or another square than
- * the one it was let go on (4.7), whether the report says where it stood now or where it came from.
+ * The rule broken by moving the same piece again before the press: another promotion than the one made (4.4.4), or another square
+ * than the one it was released on (4.7), whether the report starts from that square or from the original one.
  */
 function changedMove(before: MoveMade, move: MoveMade): RuleId | null {
   if (before.side !== move.side || before.completedBy === 'press') return null
@@ -31,7 +31,7 @@ function ruleOf(game: Game, before: MoveMade | null, move: MoveMade): RuleId {
   return running ? 'two-moves-running' : 'alternate-moves'
 }
 
-/** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
+/** D38: no text says whether the second of two moves running is an illegal move, so it is not counted as one. */
 function madeOutOfTurn(game: Game, move: MoveMade): void {
   const before = lastMove(game.state, (made) => made !== move, 3)
   raise(game, ruleOf(game, before ?? null, move), {

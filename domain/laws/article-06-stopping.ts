@@ -1,4 +1,4 @@
-/** Article 6.10–6.12 (2009: 6.10–6.14): stopping the clocks, faulty clocks, and the times after a restored position. */
+/** Articles 6.10, 6.11 and 7.1 (2009: 6.10, 6.12, 6.13): stopping the clocks, faulty clocks, times after a restored position. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
@@ -31,10 +31,10 @@ function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
 
 /** A player who has sealed a move stops the clock on it (I.1.1; a sealed reply: I.9.3). */
 function stoppedOnSealing(game: Game, side: Side): boolean {
-  const held = game.state.adjournment
-  if (held === null || !inForce(game, 'seal-move')) return false
+  const adjournment = game.state.adjournment
+  if (adjournment === null || !inForce(game, 'seal-move')) return false
   return (
-    (held.side === side && held.sealed !== null && held.adjournedSeq === null) ||
+    (adjournment.side === side && adjournment.sealed !== null && adjournment.adjournedSeq === null) ||
     replySealed(game.state, side)
   )
 }
@@ -56,7 +56,7 @@ function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
 const openStop = (game: Game) =>
   latestVerdict(game, ({ rule, status }) => rule === STOPPED && status === 'awaits-arbiter')
 
-/** 6.11.4: a stop without a valid reason is penalised; the arbiter's penalty says that it was none. */
+/** 6.11.4: a stop without a valid reason is penalised; a penalty under this article says that the reason was not valid. */
 function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
   const { article, on } = event.data
   if (article !== '6.11.4' && article !== '6.12.d') return

@@ -1,4 +1,4 @@
-/** Article 6.3 (2009: 6.2): the time control a game is played with. What is out of force is left out of the setting. */
+/** Article 6.3 (2009: 6.2): the time control of a game, without what rules out of force would give. */
 import type { BonusMode, Period, TimeControl } from '../../events/index.ts'
 import { modeOf } from '../clock/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -12,7 +12,7 @@ const RULES_OF_MODES: Readonly<Record<BonusMode, RuleId>> = {
   bronstein: 'delay-bronstein',
 }
 
-/** The control as the clock is set to it: cumulative bonus and delay each by its own rule. */
+/** The control as the clock is set to it: without a bonus whose rule is out of force; null where 6.3 itself is. */
 export function controlInForce(game: Game, control: TimeControl | undefined): TimeControl | null {
   if (control === undefined || !inForce(game, 'time-control-spec')) return null
   const plain = ({ bonus, mode, ...period }: Period): Period => period

@@ -1,4 +1,4 @@
-/** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move found by the arbiter or claimed, in time or too late. */
+/** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move that the arbiter finds or a player claims, in time or not. */
 
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
 import { asCorrected } from '../state/correct.ts'
@@ -13,7 +13,7 @@ import { remark } from './remark.ts'
 import { pawnOnLastRank } from './unplayable.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, reopenVerdict, setRemedy } from './verdicts.ts'
 
-/** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
+/** The offence that a notice or claim means: the one of whose evidence an event is named, else the latest open one. */
 function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: Side | null): Verdict | null {
   const isOffence = (verdict: Verdict) =>
     COUNTED_OFFENCES.includes(verdict.rule) && (against === null || verdict.against === against)
@@ -30,7 +30,7 @@ function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: 
   )
 }
 
-/** Was it the arbiter's act that established it, and has no notice been put on record since? */
+/** Did an act of the arbiter establish the offence, with no notice recorded since? */
 function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): boolean {
   if (!counted || establishedBy === null) return false
   const type = typeOf(game, establishedBy)
@@ -41,7 +41,7 @@ function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): 
 const typeOf = ({ state }: Game, seq: number) =>
   asCorrected(state.log).find((entry) => entry.seq === seq)?.type
 
-/** It counts, if it did not; a notice that comes after the arbiter's act is put beside what proves it. */
+/** Establishes the offence, if it was not; a notice after the arbiter's act is added to its evidence. */
 function establishFound(game: Game, verdict: Verdict | null, seq: number): void {
   if (verdict === null) return
   if (verdict.counted) {
@@ -49,33 +49,34 @@ function establishFound(game: Game, verdict: Verdict | null, seq: number): void 
   } else if (isOpenVerdict(verdict)) establishOffence(game, verdict, seq)
 }
 
-/** Unsupervised, the opponent's next move puts an offence out of time (A.4.2). */
+/** Unsupervised, an offence can be acted on only until the opponent's next move (A.4.2). */
 const outOfTime = (game: Game, { against, seq }: Verdict): boolean =>
   game.laws.unsupervised &&
   pathOf(game.state).some(({ move }) => move?.side !== against && (move?.seq ?? 0) > seq)
 
-/** The arbiter had called it nothing and finds it after all: their last word counts, where the notice names what it means. */
+/** The arbiter had overruled the offence and now notices it: the later decision holds, where the notice names its evidence. */
 function foundAfterAll(game: Game, verdict: Verdict | null, seqs: readonly number[] | undefined): void {
   if (verdict?.status !== 'overruled' || outOfTime(game, verdict)) return
   if ((seqs ?? []).some((seq) => verdict.evidence.includes(seq))) reopenVerdict(game, verdict)
 }
 
-const NOTICES: readonly Irregularity[] = [
+/** The kinds of notice that mean an offence. */
+const OFFENCE_NOTICES: readonly Irregularity[] = [
   'illegal-move',
   'unpromoted-pawn',
   'press-without-move',
   'two-hands',
 ]
 
-/** 2009 without supervision: the arbiter steps in unasked only where a promotion is unfinished, and in rapid alone (A.4.c, B.3.b). */
-function mayStepIn({ laws, position }: Game, kind: Irregularity): boolean {
+/** May the arbiter act unasked? Unsupervised in 2009 only on an unfinished promotion, and in rapid alone (A.4.c, B.3.b). */
+function mayActUnasked({ laws, position }: Game, kind: Irregularity): boolean {
   if (!laws.unsupervised || laws.arbiterActsOnIllegalMoveUnsupervised) return true
   return kind === 'unpromoted-pawn' && laws.play === 'rapid' && pawnOnLastRank(position)
 }
 
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind, seqs } = event.data
-  if (!NOTICES.includes(kind) || !mayStepIn(game, kind)) return
+  if (!OFFENCE_NOTICES.includes(kind) || !mayActUnasked(game, kind)) return
   const offence = offenceMeant(game, seqs, null)
   foundAfterAll(game, offence, seqs)
   establishFound(game, offence, event.seq)
@@ -90,7 +91,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   establishFound(game, offenceMeant(game, seqs, against), event.seq)
 }
 
-/** Once the game is over nothing is corrected under Article 7: what is found then changes no result and no count. */
+/** After the end of the game nothing is corrected under Article 7: what is found then changes no result and no count. */
 function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | EventOf<'claim-made'>): void {
   const { result } = game.state
   if (result === null || result.seq === event.seq) return
@@ -111,8 +112,8 @@ function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | Even
   else claimed(game, event)
 }
 
-/** What the opponent's move puts out of time: unsupervised, nobody may act on an illegal move any more (A.4.2). */
-function lapse(game: Game, move: MoveMade): void {
+/** The opponent's move: unsupervised, nobody may act on an illegal move after it (A.4.2). */
+function lapseByReply(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.against === null || verdict.against === move.side) continue
     if (verdict.status === 'awaits-claim') closeVerdict(verdict, 'lapsed', move.seq)
@@ -121,7 +122,7 @@ function lapse(game: Game, move: MoveMade): void {
   }
 }
 
-/** D36: never pressed but overtaken. No count; the position is put right when found, unsupervised it stands. */
+/** D36: an illegal move that was answered before it was pressed does not count. It is undone when found; unsupervised it stands. */
 function overtakenUnpressed(game: Game, verdict: Verdict, move: MoveMade): void {
   if (game.laws.unsupervised) {
     closeVerdict(verdict, 'lapsed', move.seq)
@@ -132,7 +133,7 @@ function overtakenUnpressed(game: Game, verdict: Verdict, move: MoveMade): void 
 }
 
 export const article07Found: Article = {
-  made: lapse,
+  made: lapseByReply,
   on: { 'irregularity-noticed': noticed, 'claim-made': claimed },
   always: { 'irregularity-noticed': foundAfterEnd, 'claim-made': foundAfterEnd },
 }

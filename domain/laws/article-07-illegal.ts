@@ -16,7 +16,7 @@ import { leftUnpromoted, queenWouldEnd } from './article-07-unpromoted.ts'
 import { remark } from './remark.ts'
 import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
-/** Before the press an illegal move is only to be replaced (4.3, 4.7); nothing is counted. */
+/** An illegal move that is not completed is only replaced (4.3, 4.7); it does not count. */
 function illegalMade(game: Game, move: MoveMade): void {
   raise(game, 'illegal-move-not-completed', {
     against: move.side,
@@ -31,7 +31,7 @@ function illegalMade(game: Game, move: MoveMade): void {
   })
 }
 
-/** The player replaces it by a legal move, or takes it back: nothing more is due. */
+/** The player replaces the illegal move by a legal one, or takes it back: nothing more is due. */
 function replaced(game: Game, by: string, seq: number): void {
   const standing = latestVerdict(
     game,

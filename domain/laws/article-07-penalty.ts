@@ -1,4 +1,4 @@
-/** Article 7.5.5 (2009: 7.4.b; 2014: 7.5.b; 2017: 7.5.3, 7.7.2, 7.8.2) with A.4.2, B.2–B.4: what an illegal move costs, and when it counts. */
+/** Article 7.5.5 (2009: 7.4.b; 2014: 7.5.b; 2017: 7.5.3, 7.7.2, 7.8.2) with A.4.2, B.2–B.4: the penalty of an illegal move, and when it counts. */
 
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
@@ -31,14 +31,17 @@ export const COUNTED_OFFENCES: readonly RuleId[] = [
   'blitz-illegal-move-unsupervised',
 ]
 
-/** An offence that waits to be noticed, claimed or answered. */
+/** Whether the verdict is an open offence: it waits to be noticed, claimed or answered. */
 export const isCountable = (verdict: Verdict): boolean =>
   COUNTED_OFFENCES.includes(verdict.rule) && isOpenVerdict(verdict)
 
-/** What the arbiter has to find out where the search could not. */
+/** The arbiter's options where the search could not settle whether the opponent can mate. */
 const UNSETTLED: readonly Remark[] = [penaltyOption('loss'), remark('draw-cannot-mate')]
 
-/** 7.5.5: time for the opponent, or from a certain number on the loss; a draw where the opponent could not mate. */
+/**
+ * 7.5.5: the penalty of a side's `nth` offence: time for the opponent, from `illegalMovesToLose` on the loss, or a draw where the
+ * opponent cannot mate. `unsettled`: the search could not settle that.
+ */
 function penaltyFor(
   game: Game,
   offender: Side,
@@ -55,14 +58,14 @@ function penaltyFor(
   return { clock: null, result, unsettled: result === null }
 }
 
-/** The position before a move, as the record has it. */
+/** The position before a move. */
 export function positionBefore(game: Game, move: MoveMade): Position {
   const { points } = game.state
   const point = points.findLast((candidate) => candidate.move === move)
   return positionAt(game.state, points[point?.parent ?? -1]) ?? game.position
 }
 
-/** The position that counts: an illegal move that is not completed has not happened (7.5.1). */
+/** The position that counts: that before an illegal move while it is not completed (7.5.1), else the current one. */
 export function positionThatCounts(game: Game): Position {
   const point = notCompleted(game)
   return point === null ? game.position : positionBefore(game, point.move)
@@ -78,17 +81,17 @@ interface Offence {
   position: Position
   notes?: readonly Remark[]
   alsoUnder?: RuleId[]
-  /** What the arbiter may choose besides what is due. */
+  /** What the arbiter may choose instead of what is due. */
   options?: readonly Remark[]
 }
 
-/** Has the opponent made the next move already, so that unsupervised nobody may act on it any more (A.4.2)? */
+/** Has the opponent already made the next move, so that unsupervised nobody may act on the offence (A.4.2)? */
 function isAnswered(game: Game, { against, evidence }: Offence): boolean {
   const [began = 0] = evidence
   return pathOf(game.state).some(({ move }) => move !== null && move.side !== against && move.seq > began)
 }
 
-/** The offence, with what is due by how often it happened; unsupervised it waits for a claim or the arbiter's notice. */
+/** Raises an offence, with the penalty of the side's next one; unsupervised it waits for a claim or the arbiter's notice. */
 export function raiseOffence(game: Game, offence: Offence): Verdict {
   const { laws } = game
   const nth = game.state.illegalMoves[offence.against] + 1
@@ -111,42 +114,43 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
   return verdict
 }
 
-/** Noticed, claimed in time or answered by the arbiter: it counts, and what is due is due now. */
+/** Establishes an offence that was noticed, claimed in time or answered by the arbiter: it counts, and its penalty is due. */
 export function establishOffence(game: Game, verdict: Verdict, seq: number): void {
   const { against } = verdict
   verdict.status = 'awaits-arbiter'
   if (against === null || verdict.counted) return
   countOffence(game, verdict, seq)
-  weighAgain(game, against)
+  renewPenalties(game, against)
   if (verdict.due.includes('restore') && isUndone(game, verdict)) carryOutPart(verdict, 'restore', seq)
 }
 
-/** It was nothing: it does not count, and nothing is due. */
+/** Overrules a verdict: an offence does not count, and nothing is due. */
 export function dismissOffence(game: Game, verdict: Verdict, seq: number): void {
   uncountOffence(game, verdict)
   closeVerdict(verdict, 'overruled', seq)
-  if (verdict.against !== null && COUNTED_OFFENCES.includes(verdict.rule)) weighAgain(game, verdict.against)
+  if (verdict.against !== null && COUNTED_OFFENCES.includes(verdict.rule))
+    renewPenalties(game, verdict.against)
 }
 
-/** Has the game gone back before the wrong move already? */
+/** Has the game already gone back before the move at fault? */
 function isUndone(game: Game, verdict: Verdict): boolean {
   const point = pointOfOffence(game, verdict)
   return point !== undefined && !pathOf(game.state).includes(point)
 }
 
-/** Which of the side's offences it is, as they were established; one that is not comes next. */
-function placeOf(game: Game, verdict: Verdict): number {
+/** The number of an offence among the side's established ones, from 1; one that is not established comes next. */
+function ordinalOf(game: Game, verdict: Verdict): number {
   if (!verdict.counted) return game.state.illegalMoves[verdict.against ?? 'white'] + 1
   const before = (other: Verdict) => (other.establishedBy ?? 0) < (verdict.establishedBy ?? 0)
   const own = game.state.verdicts.filter((other) => other.counted && other.against === verdict.against)
   return own.filter(before).length + 1
 }
 
-/** What the side's open offences cost, after one more or one less counts. */
-function weighAgain(game: Game, side: Side): void {
+/** Sets the penalties of the side's open offences again, after one more or one less counts. */
+function renewPenalties(game: Game, side: Side): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.against !== side || !isCountable(verdict)) continue
-    const nth = placeOf(game, verdict)
+    const nth = ordinalOf(game, verdict)
     const loses = verdict.remedy.clock === null
     if (loses === nth >= game.laws.illegalMovesToLose) continue
     const { clock, result, unsettled } = penaltyFor(game, side, nth, () => positionOf(game, verdict))
@@ -156,7 +160,7 @@ function weighAgain(game: Game, side: Side): void {
   }
 }
 
-/** The position by which it is told whether the opponent can mate: that to which the game goes back, else the one on the board. */
+/** The position in which it is asked whether the opponent can mate: that to which the game goes back, else the one that counts. */
 function positionOf(game: Game, verdict: Verdict): Position {
   const move = verdict.remedy.restore === null ? null : pointOfOffence(game, verdict)?.move
   return move == null ? positionThatCounts(game) : positionBefore(game, move)

@@ -1,4 +1,7 @@
-/** Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; 2014: 6.2.c as `clock-handling`, and 4.1; 2009: 4.1 alone): a press without a move, and two hands for one move. */
+/**
+ * Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; 2014: 6.2.c as `clock-handling`, and 4.1; 2009: 4.1 alone): a press without a move,
+ * and two hands for one move.
+ */
 
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
@@ -61,7 +64,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
     twoHands(game, move, event.seq, [move.seq, event.seq])
 }
 
-/** July 2017 names no press; before that two hands are a breach of 4.1 alone. */
+/** Two hands before any press: by the edition of July 2017 an offence at once; before that a breach of 4.1 alone. */
 function made(game: Game, move: MoveMade): void {
   if (!move.legal || move.outOfTurn || move.hands !== 2) return
   const named = move.castling !== null || move.captured !== null || move.promotion !== null

@@ -1,4 +1,4 @@
-/** Article 7.2–7.4, 7.6 (2009: 7.1–7.3, 7.5) with A.4.1: wrong array, turned board, reversed colours, displaced pieces. */
+/** Articles 7.2–7.4, 7.6 (2009: 7.1–7.3, 7.5) with A.4.1: wrong array, turned board, reversed colours, displaced pieces. */
 
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -61,7 +61,7 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
   } else if (begun && !isTooLateToComplain(game, 'array', event.seq)) wrongArray(game, event.seq)
 }
 
-/** The position on the board is wrong: from the start, or since a piece was displaced. */
+/** The position is reported to be wrong: since the start, or since a piece was displaced. */
 function wrongPosition(game: Game, seq: number): void {
   if (differingBoards(game, seq)) return
   if (!beganFromWrongArray(game)) displaced(game, seq)
@@ -72,7 +72,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   if (event.data.about === 'wrong-position') wrongPosition(game, event.seq)
 }
 
-/** 7.6: back to the position before the irregularity, or the last one that can be told. */
+/** 7.6: the position before the irregularity is restored, or the last identifiable one. */
 function displaced(game: Game, seq: number): void {
   const since = game.state.displacedSeq
   const open = latestVerdict(game, ({ rule }) => rule === 'displaced-piece-found')

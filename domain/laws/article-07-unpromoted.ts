@@ -1,6 +1,6 @@
 /**
- * Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. What its
- * press costs: `illegalCompleted` in article-07-illegal.ts.
+ * Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that replaces it. The penalty for the
+ * press: `illegalCompleted` in article-07-illegal.ts.
  */
 
 import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turnOf } from '../chess/index.ts'
@@ -10,7 +10,7 @@ import { positionBefore } from './article-07-penalty.ts'
 import { remark } from './remark.ts'
 import { DRAW_SCORE, raise, winFor } from './verdicts.ts'
 
-/** Does the pawn still stand where it was to be exchanged? */
+/** Has the move left a pawn on the last rank, where it still stands? */
 export const leftUnpromoted = (game: Game, move: MoveMade): boolean => {
   const piece = pieceAt(game.position, squareOf(move.to))
   if (game.state.astray[move.to] !== undefined) return false

@@ -1,4 +1,4 @@
-/** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
+/** Article 8: the recording of the moves. Only what was reported as written is judged; a sheet without reports is no breach. */
 
 import type { EventOf, Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
@@ -14,7 +14,7 @@ import { closeVerdict, conclude, latestVerdict, raise } from './verdicts.ts'
 const writtenAt = (game: Game, side: Side, ply: number) =>
   forSide(game.state.scoresheets, side).moves.find((entry) => entry.ply === ply)
 
-const keepsScore = (game: Game, side: Side): boolean => forSide(game.state.scoresheets, side).moves.length > 0
+const hasSheet = (game: Game, side: Side): boolean => forSide(game.state.scoresheets, side).moves.length > 0
 
 /** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period the player need not record moves. */
 export function needNotRecord(game: Game, side: Side): boolean {
@@ -25,14 +25,14 @@ export function needNotRecord(game: Game, side: Side): boolean {
   return shownTimeAt(clock, side, at) < game.laws.stopRecordingBelow
 }
 
-/** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
+/** Must the side record its moves now? In rapid and blitz it need not (A.2, and B.4 or B.2). */
 const mustRecord = (game: Game, side: Side): boolean =>
   !forSide(game.state.stoppedRecording, side) &&
   !needNotRecord(game, side) &&
   (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
-/** What a text has beyond its moves stood on no player's scoresheet, and nobody knows when it was written. */
-const isReadFromText = ({ state }: Game): boolean => state.details?.source?.kind === 'pgn'
+/** Was the game imported from PGN? Its entries beside the moves were on no player's scoresheet, and it is not known when they were written. */
+const isImportedPgn = ({ state }: Game): boolean => state.details?.source?.kind === 'pgn'
 
 /** 8.1.2: no move is written before it is made, unless a draw is claimed with it or the game is adjourned. */
 function recordedInAdvance(game: Game, move: MoveMade): void {
@@ -56,10 +56,10 @@ const alreadyRaised = (game: Game, written: number): boolean =>
     ({ rule, evidence }) => rule === 'no-advance-recording' && evidence.includes(written),
   ) !== null
 
-/** 8.1.2: what lies beyond the player's next move is written too early, whether or not it is ever made. */
+/** 8.1.2: a move beyond the player's next one is written too early, whether or not it is ever made. */
 function recordedFarAhead(game: Game, { by, seq, data }: EventOf<'move-recorded'>): void {
   const { state } = game
-  if (isReadFromText(game)) return
+  if (isImportedPgn(game)) return
   if ((by !== 'white' && by !== 'black') || state.adjournment !== null || state.status !== 'running') return
   const next = pointOf(state).ply + (turnOf(game.position) === by ? 1 : 2)
   if (data.ply <= next) return
@@ -88,7 +88,7 @@ function previousNotRecorded(game: Game, move: MoveMade): void {
   })
 }
 
-/** 8.5.2: after a flag the one who was not recording completes the sheet before moving a piece. */
+/** 8.5.2: after a flag the player who was not recording completes the scoresheet before moving a piece. */
 function movedBeforeUpdating(game: Game, move: MoveMade): void {
   const due = forSide(game.state.updateDue, move.side)
   if (due === null) return
@@ -107,7 +107,7 @@ function movedBeforeUpdating(game: Game, move: MoveMade): void {
   })
 }
 
-/** Is every move on the sheet, the last pair perhaps excepted? */
+/** Is every move on the sheet? The last two may be missing. */
 function isComplete(game: Game, side: Side): boolean {
   const { ply } = pointOf(game.state)
   for (let wanted = 1; wanted < ply - 1; wanted++)
@@ -116,7 +116,10 @@ function isComplete(game: Game, side: Side): boolean {
 }
 
 /** 8.5: a flag has fallen while one or both players had stopped recording. */
-function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-made'>): void {
+function flagReportedWhileNotRecording(
+  game: Game,
+  event: EventOf<'flag-noticed'> | EventOf<'claim-made'>,
+): void {
   if (event.type === 'claim-made' && event.data.about !== 'flag-fall') return
   const stopped = (side: Side) => forSide(game.state.stoppedRecording, side) && !isComplete(game, side)
   const sides = (['white', 'black'] as const).filter(stopped)
@@ -127,19 +130,19 @@ function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-
       status: 'awaits-arbiter',
       options: [remark('update-sheets')],
     })
-  } else if (sides[0] !== undefined && keepsScore(game, sides[0])) game.state.updateDue[sides[0]] = event.seq
+  } else if (sides[0] !== undefined && hasSheet(game, sides[0])) game.state.updateDue[sides[0]] = event.seq
 }
 
-/** Notes who has come below five minutes in this period: the waiver lasts until the period ends (D27). */
+/** Records that the player has come below five minutes in this period: they need not record until it ends (D27). */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   const { stoppedRecording, clock } = game.state
   if (clock.control === null) return
   if (needNotRecord(game, event.by)) stoppedRecording[event.by] = true
 }
 
-/** 9.1.2.2, 8.1.5: both players mark an offer on their sheets; looked at when a sheet that was kept is signed. */
+/** 9.1.2.2, 8.1.5: both players mark an offer on their sheets; this is checked when a sheet with moves is signed. */
 function offersMarked(game: Game, side: Side, seq: number): void {
-  if (!keepsScore(game, side)) return
+  if (!hasSheet(game, side)) return
   const { drawSigns } = game.state.scoresheets[side]
   for (const offer of game.state.offersMade) {
     if (drawSigns.some((ply) => Math.abs(ply - offer.ply) <= 1)) continue
@@ -198,7 +201,7 @@ function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
   })
 }
 
-/** 8.5.3: before the position is set up on a second board, position, times and whose clock ran are noted: the record has them. */
+/** 8.5.3: before a reconstruction, position, times and whose clock ran are noted; the record has them at this event. */
 function reconstructing(game: Game, event: EventOf<'reconstruction-started'>): void {
   raise(game, 'reconstruct', {
     seq: event.seq,
@@ -247,7 +250,7 @@ function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
 
 export const article08: Article = {
   made: (game, move) => {
-    if (isReadFromText(game)) return
+    if (isImportedPgn(game)) return
     recordedInAdvance(game, move)
     previousNotRecorded(game, move)
     movedBeforeUpdating(game, move)
@@ -255,8 +258,8 @@ export const article08: Article = {
   on: {
     'move-recorded': recordedFarAhead,
     'clock-pressed': pressed,
-    'flag-noticed': flagSpoken,
-    'claim-made': flagSpoken,
+    'flag-noticed': flagReportedWhileNotRecording,
+    'claim-made': flagReportedWhileNotRecording,
     'reconstruction-started': reconstructing,
     'reconstruction-ended': reconstructed,
     'assistant-appointed': assisted,

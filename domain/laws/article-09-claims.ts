@@ -1,4 +1,4 @@
-/** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
+/** Articles 9.2–9.6: claims of threefold repetition and fifty moves; automatic draws by fivefold repetition and 75 moves. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import { clone, halfmoveClock, hashOf, type Position, play, turnOf, writeFen } from '../chess/index.ts'
@@ -68,7 +68,7 @@ function changesWritten(game: Game, claim: Claim, written: WrittenMove | null): 
   return stands && claimed !== null && written !== null && written.uci !== claimed.uci
 }
 
-/** Why the claim is not the player's to make now: not on move (9.2, 9.3), or a piece touched on this move (9.4). */
+/** Why the player may not claim now: they are not on move (9.2, 9.3), or have touched a piece on this move (9.4); null: they may. */
 function barredBy(game: Game, claim: Claim): { rule: RuleId; note: Remark } | null {
   if (turnOf(game.position) !== claim.by && inForce(game, 'draw-claim-procedure')) {
     return { rule: 'draw-claim-procedure', note: remark('on-move-claims') }
@@ -82,7 +82,7 @@ function barredBy(game: Game, claim: Claim): { rule: RuleId; note: Remark } | nu
   return null
 }
 
-/** 9.2.1.1, 9.3.1: the move has to be written. One that is declared is taken as written, unless the player's sheet as reported lacks it (D6). */
+/** 9.2.1.1, 9.3.1: the move has to be written. A declared move is taken as written, unless the player's reported sheet lacks it (D6). */
 function unwritten(game: Game, claim: Claim): Remark[] {
   const { moves } = game.state.scoresheets[claim.by]
   const needed = claim.data.move !== undefined && game.laws.intendedMoveClaimNeedsWriting
@@ -134,7 +134,7 @@ function claimed(game: Game, claim: Claim): void {
     )
     return
   }
-  // The arbiter sees why: the position may well stand three times on the board.
+  // The arbiter needs the reason: the position may well have occurred three times.
   const isNoMove = written !== null && written.move === null && written.either.length === 0
   const reasons = isNoMove ? [...notes, remark('written-not-legal', { san: text ?? '' })] : notes
   raiseWrong(game, by, { seq, evidence: [seq], notes: reasons, alsoUnder: [basisRule] })
@@ -147,8 +147,8 @@ const WRONG = 'draw-claim-incorrect'
 const AMBIGUOUS: readonly RuleId[] = ['threefold-intended', 'fifty-intended']
 
 /**
- * The arbiter decides of a claim on which the record had a verdict. One that they agree to draws at once (9.5.2); one that
- * they reject is wrong: where the record only could not tell, the time is due now (9.5.3).
+ * The arbiter decides on a claim that has a verdict. Upheld, it draws at once (9.5.2). Rejected, it is incorrect: where the verdict
+ * had left that open, the opponent's time is due now (9.5.3).
  */
 function decided(game: Game, event: EventOf<'claim-decided'>): void {
   const { data, seq } = event
@@ -191,7 +191,7 @@ function raiseWrong(
   })
 }
 
-/** What the written move may be: one thing, or several where it is ambiguous. */
+/** The readings of the written move: one, or several where it is ambiguous. */
 const alternativesOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
   written === null || written.either.length === 0
     ? [written]
@@ -235,7 +235,7 @@ function occurrencesUpTo({ state }: Game, from: number, position: Position): num
   return seqs.reverse()
 }
 
-function sameBefore(game: Game, here: Point): Point[] {
+function earlierOccurrences(game: Game, here: Point): Point[] {
   const { points } = game.state
   const found: Point[] = []
   for (let index = here.parent; index >= 0; index = (points[index] as Point).parent) {
@@ -246,12 +246,12 @@ function sameBefore(game: Game, here: Point): Point[] {
   return found
 }
 
-/** 9.6.1: five times; in 2014 in an unbroken shuttle, at plies p, p+4 … p+16 (D14). */
+/** 9.6.1: fivefold repetition; in 2014 by consecutive alternate moves, at plies p, p+4 … p+16 (D14). */
 function fivefold(game: Game, move: MoveMade): void {
   const rule = game.laws.fivefold
   const here = pointOf(game.state)
   if (rule === null || here.count < rule.count) return
-  const before = sameBefore(game, here)
+  const before = earlierOccurrences(game, here)
   if (rule.consecutive) {
     const shuttle = before.slice(0, rule.count - 1).every((point, i) => point.ply === here.ply - 4 * (i + 1))
     if (!shuttle || before.length < rule.count - 1) return

@@ -63,12 +63,12 @@ function touched(game: Game, event: EventOf<'piece-touched'>): void {
   if (game.state.act.touches.some((touch) => touch.seq === event.seq)) declined(game, event.by)
 }
 
-/** A move made is a piece touched; but the offerer's own move leaves the offer standing. */
+/** Making a move refuses the opponent's offer, since a piece is touched; the offering player's own move leaves it open. */
 const moved = (game: Game, move: MoveMade): void => {
   if (!sealedBeforeOffer(game, move)) declined(game, move.side)
 }
 
-/** The proper moment is after making a move and before the press; another one may disturb (11.5; 2009: 12.6). */
+/** 9.1.2.1: a draw is offered after making a move and before the press; at another time it may distract (11.5; 2009: 12.6). */
 function offered(game: Game, event: EventOf<'draw-offered'>): void {
   const { state, laws } = game
   if (laws.offeringMayBeForbidden && forbidden(game)) {

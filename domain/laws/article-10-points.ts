@@ -1,4 +1,4 @@
-/** Article 10 (2009: 11): points. */
+/** Article 10.2 (2009: none): the limits of a score. Points are counted by `pointsOf` (domain/editions/points.ts). */
 
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'

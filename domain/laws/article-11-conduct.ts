@@ -1,4 +1,4 @@
-/** Article 11 (2009: 12): the conduct of the players. The arbiter records the incident; the Laws say what is due. */
+/** Article 11 (2009: 12): the conduct of the players. An incident is recorded; the verdict says what the arbiter may do. */
 
 import type { EventOf, Incident, Side } from '../../events/index.ts'
 import { articlesOf, standsUnder } from '../editions/citations.ts'
@@ -12,8 +12,8 @@ import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } 
 
 type Recorded = EventOf<'incident-recorded'>
 
-/** Rules an arbiter may name by their article, whatever kind of incident they record. */
-const NAMED: readonly RuleId[] = [
+/** Rules that a report may name by their article, whatever the kind of incident. */
+const NAMED_BY_ARTICLE: readonly RuleId[] = [
   'leaving-areas',
   'no-notes-advice-analysis',
   'inspection',
@@ -25,7 +25,7 @@ const NAMED: readonly RuleId[] = [
   'record-moves',
 ]
 
-/** What a kind of incident is where no article is named. */
+/** The rule of an incident that names no article, by its kind. */
 const DEFAULT_RULE: Partial<Record<Incident, RuleId>> = {
   'left-venue': 'leaving-areas',
   notes: 'no-notes-advice-analysis',
@@ -71,7 +71,7 @@ function helpRefused(game: Game): boolean {
   return duty && reconstruction !== null && reconstruction.endedSeq === null
 }
 
-/** What no article settles: the arbiter rules by analogy (Preface). */
+/** A case that no article settles: the arbiter rules by analogy (Preface). */
 function unregulated(game: Game, against: Side | null, seq: number): void {
   raise(game, 'unregulated-case', {
     against,
@@ -82,7 +82,7 @@ function unregulated(game: Game, against: Side | null, seq: number): void {
   })
 }
 
-/** 11.9: a player asked for a point of the Laws: the arbiter explains the rule, not the position. */
+/** 11.9: a player asks for an explanation of the Laws: the arbiter explains the rule, not the position. */
 function explained(game: Game, seq: number): void {
   raise(game, 'explanation-right', {
     seq,
@@ -95,7 +95,8 @@ function explained(game: Game, seq: number): void {
 function playersIncident(game: Game, event: Recorded, side: Side): void {
   const { kind, article } = event.data
   const { edition } = game.laws
-  const named = article === undefined ? undefined : NAMED.find((rule) => standsUnder(rule, article, edition))
+  const named =
+    article === undefined ? undefined : NAMED_BY_ARTICLE.find((rule) => standsUnder(rule, article, edition))
   if (article !== undefined && standsUnder('explanation-right', article, edition)) explained(game, event.seq)
   else if (
     named === 'leaving-areas' &&

@@ -12,7 +12,7 @@ import { CANNOT_MATE_NODES, isOpenVerdict, latestVerdict, raise, setRemedy, winF
 
 type Found = EventOf<'incident-recorded'>
 
-/** Nothing wrong: in 2009 a device that is off and silent; later one that is off in a bag, where the event allows bags. */
+/** Is the device allowed? In 2009 while it is off; later while it is off in a bag, where the event allows bags. */
 function allowed(game: Game, device: Found['data']['device']): boolean {
   if (device === undefined || !device.off) return false
   const { phone, devicesInBag } = game.laws
@@ -21,8 +21,8 @@ function allowed(game: Game, device: Found['data']['device']): boolean {
 }
 
 /**
- * From October 2014 the text has a player lose who has the device on their person. One in a bag that the event did not allow is
- * taken as on the person; but the text does not say so, and the whole list is open to the arbiter.
+ * Was the device only in a bag? From October 2014 a player loses who has it on their person. One in a bag that the event did not
+ * allow is taken as that; but since the text does not say so, the arbiter may choose any penalty.
  */
 const inBagOnly = (game: Game, device: Found['data']['device']): boolean =>
   game.laws.phone.lossIf === 'on-person' && device?.onPerson === false
@@ -63,7 +63,7 @@ function found(game: Game, event: Found): void {
   })
 }
 
-/** The opponent comes in time after the phone rang and has made no move: the game counts as not played. */
+/** The opponent arrives after the phone was found and has made no move: the game is lost by forfeit, since it was not played. */
 function opponentArrived(game: Game, event: EventOf<'player-arrived'>): void {
   const { side } = event.data
   const verdict = latestVerdict(

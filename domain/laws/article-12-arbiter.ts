@@ -1,4 +1,4 @@
-/** Article 12 (2009: 13): the arbiter's acts. Which verdicts they answer stands in `answers.ts`. */
+/** Article 12 (2009: 13): the arbiter's acts. Which verdicts they answer is in `answers.ts`. */
 
 import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
@@ -16,19 +16,19 @@ import type { Article } from './article.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
-/** 11.10: who decides an appeal may give another result, as the arbiter may. */
+/** 11.10: the decision of an appeal may give another result, which answers verdicts as the arbiter's does. */
 function appealDecided(game: Game, event: EventOf<'appeal-decided'>): void {
   const { result } = game.state
   if (result?.seq === event.seq) onResultGiven(game, event, result)
 }
 
-/** 12.9 (2009: 13.4): penalties, of which the edition has a list. */
+/** 12.9 (2009: 13.4): a penalty answers a verdict; one that the edition does not list gets a verdict of its own. */
 function imposed(game: Game, event: EventOf<'penalty-imposed'>): void {
   if (!game.laws.penalties.includes(event.data.penalty)) notAnOption(game, event)
   onPenaltyImposed(game, event)
 }
 
-/** 12.9 (2009: 13.4): the penalty is none that the edition lists. The arbiter's word stands on record; so does this. */
+/** The penalty is not in the edition's list. It is recorded all the same. */
 function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
   raise(game, 'penalty-list', {
     against: event.data.on,
@@ -40,7 +40,7 @@ function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
   })
 }
 
-/** 12.5 (2009: 13.5): additional time for a disturbance from outside. It is the answer to no offence. */
+/** 12.5 (2009: 13.5): additional time for a disturbance from outside, where no claim or request asked for it. */
 function granted(game: Game, event: EventOf<'time-granted'>): void {
   if (onTimeGranted(game, event)) return
   const { white, black } = event.data
@@ -54,8 +54,8 @@ function granted(game: Game, event: EventOf<'time-granted'>): void {
   })
 }
 
-/** 12.6 (2009: 13.6): the arbiter may not speak of what only the players may claim. */
-function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
+/** 12.6 (2009: 13.6): the arbiter may not call attention to what only the players may claim. */
+function calledAttention(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   if (kind !== 'repetition' && kind !== 'seventy-five') return
   raise(game, 'arbiter-non-intervention', {
@@ -67,7 +67,7 @@ function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
 }
 
 export const article12: Article = {
-  on: { 'irregularity-noticed': spoke, 'clocks-started': onClocksStarted },
+  on: { 'irregularity-noticed': calledAttention, 'clocks-started': onClocksStarted },
   always: {
     'result-set': (game, event) => onResultGiven(game, event, event.data),
     'appeal-decided': appealDecided,

@@ -1,15 +1,16 @@
-/** The shape of an article: what it has to say to each kind of event, and to each move made. */
+/** The type of an article of the Laws: handlers that judge events and moves, raising verdicts and setting results. */
 import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
 import type { MoveMade } from '../state/state.ts'
 
+/** A handler for each type of event that the article judges. */
 export type EventHandlers = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
 
 export interface Article {
-  /** Asked while the game goes on. */
+  /** Called while the game has no result and no article has dismissed the event. */
   readonly on?: EventHandlers
-  /** Asked before and after the end alike. */
+  /** Called also after the end of the game. */
   readonly always?: EventHandlers
-  /** Asked for each move made, whichever events told of it. */
+  /** Called for each move made, whichever events it was made by. */
   readonly made?: (game: Game, move: MoveMade) => void
 }

@@ -1,22 +1,22 @@
-/** Who makes a claim: the player, or a blind player's assistant (Appendix D.2.10; 2009: E.2.9). */
+/** The player for whom a claim is made: a blind player's assistant may make it (Appendix D.2.10; 2009: E.2.9). */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 
-/** Players who have an assistant to speak for them: they cannot see, or announcements are among the assistant's duties. */
+/** The players whose assistant may claim for them: they cannot see, or announcements are among the assistant's duties. */
 function spokenFor(game: Game): Side[] {
   const { assistants, details } = game.state
-  const of = (side: Side) =>
+  const hasSpeaker = (side: Side) =>
     assistants.some(
       (assistant) =>
         assistant.side === side &&
         (details?.[side].visuallyImpaired === true || assistant.duties.includes('announcements')),
     )
-  return (['white', 'black'] as const).filter(of)
+  return (['white', 'black'] as const).filter(hasSpeaker)
 }
 
-/** The player for whom the claim is made; null: nobody's, since no player has an assistant who may claim. */
+/** The player for whom the claim is made; null where an assistant makes it and no player has one who may claim. */
 export function claimantOf(game: Game, event: EventOf<'claim-made'>): Side | null {
   if (event.by !== 'assistant') return event.by
   if (!inForce(game, 'blind-assistant')) return null

@@ -19,7 +19,7 @@ const answerOpen = (game: Game, rule: RuleId, seq: number): void => {
   if (verdict !== null) closeVerdict(verdict, 'applied', seq)
 }
 
-/** I.4: did the move come out of an envelope closed before the offer was made? It was no answer to the offer. */
+/** I.4: was the move sealed before the offer was made? Then it does not refuse the offer. */
 export function sealedBeforeOffer(game: Game, move: MoveMade): boolean {
   const { adjournment, offer } = game.state
   const { sealed = null } = openedBy(adjournment, move.seq) ?? {}
@@ -32,12 +32,12 @@ export const mayEndNow = (game: Game): boolean =>
 
 /** I.9.2: the envelope stays closed while the player who has to reply is absent, and that player's clock runs. */
 function resumed(game: Game, event: EventOf<'play-resumed'>): void {
-  const held = game.state.adjournment
-  if (held === null || !isClosed(held)) return
+  const adjournment = game.state.adjournment
+  if (adjournment === null || !isClosed(adjournment)) return
   raise(game, 'resumption-absence', {
-    against: otherSide(held.side),
+    against: otherSide(adjournment.side),
     seq: event.seq,
-    evidence: [held.adjournedSeq ?? held.requestedSeq, event.seq],
+    evidence: [adjournment.adjournedSeq ?? adjournment.requestedSeq, event.seq],
     status: 'awaits-arbiter',
     options: [remark('open-envelope')],
   })
@@ -49,19 +49,19 @@ function opened(game: Game, event: EventOf<'envelope-opened'>): void {
   if (data !== null) closeVerdict(data, 'lapsed', event.seq)
 }
 
-/** I.10 (2009: more than an hour): who comes too late loses, unless the arbiter decides otherwise. Both: both lose. */
+/** I.10 (2009: more than an hour): a player who comes too late loses, unless the arbiter decides otherwise; if both do, both lose. */
 function late(game: Game, side: Side, seq: number): void {
   const { state, laws } = game
-  const held = state.adjournment
-  if (held === null || held.adjournedSeq === null) return
-  const due = held.resumesAt ?? held.resumedAt
+  const adjournment = state.adjournment
+  if (adjournment === null || adjournment.adjournedSeq === null) return
+  const due = adjournment.resumesAt ?? adjournment.resumedAt
   const limit = laws.resumptionLate === 'default-time' ? laws.defaultTime : laws.resumptionLate
   if (due === null || limit === null || state.at - due <= limit) return
   const known = (of: Side) =>
     latestVerdict(
       game,
       ({ rule, against, seq: arose }) =>
-        rule === 'resumption-lateness' && against === of && arose > (held.adjournedSeq ?? 0),
+        rule === 'resumption-lateness' && against === of && arose > (adjournment.adjournedSeq ?? 0),
     )
   if (known(side) !== null) return
   const other = known(otherSide(side))
@@ -69,7 +69,7 @@ function late(game: Game, side: Side, seq: number): void {
   raise(game, 'resumption-lateness', {
     against: side,
     seq,
-    evidence: [held.adjournedSeq, seq],
+    evidence: [adjournment.adjournedSeq, seq],
     status: 'awaits-arbiter',
     remedy: { result },
     options: ['loss', remark('otherwise-on')],
@@ -85,22 +85,23 @@ function incident(game: Game, event: EventOf<'incident-recorded'>): void {
 
 /** I.12: with the envelope lost the game goes on from the adjourned position; without the position it is annulled. */
 function lost(game: Game, event: EventOf<'envelope-lost'>): void {
-  const held = game.state.adjournment
-  if (held === null || openOf(game, 'envelope-missing') !== null) return
+  const adjournment = game.state.adjournment
+  if (adjournment === null || openOf(game, 'envelope-missing') !== null) return
   raise(game, 'envelope-missing', {
     seq: event.seq,
-    evidence: [...(held.sealed === null ? [] : [held.sealed.seq]), event.seq],
+    evidence: [...(adjournment.sealed === null ? [] : [adjournment.sealed.seq]), event.seq],
     status: 'awaits-arbiter',
     options: [remark('as-recorded'), remark('as-set'), remark('annul')],
   })
 }
 
 function made(game: Game, move: MoveMade): void {
-  const held = game.state.adjournment
-  if (held?.lost === true && move.side === held.side) answerOpen(game, 'envelope-missing', move.seq)
+  const adjournment = game.state.adjournment
+  if (adjournment?.lost === true && move.side === adjournment.side)
+    answerOpen(game, 'envelope-missing', move.seq)
 }
 
-/** Has the player made a move since play was resumed? The sealed one was made before. */
+/** Has the player made a move since play was resumed, other than the sealed one? */
 const hasMovedSince = (game: Game, side: Side, resumedSeq: number): boolean =>
   pathOf(game.state).some(
     ({ move }) =>
@@ -111,8 +112,8 @@ const hasMovedSince = (game: Game, side: Side, resumedSeq: number): boolean =>
   )
 
 /**
- * I.13: a wrong time is put right if a player points it out before their first move; later it stays, unless the arbiter
- * decides otherwise. Says whether the complaint was one of this kind.
+ * I.13: a wrong time is put right if a player points it out before their first move; later it stays, unless the arbiter decides
+ * otherwise. Returns whether the complaint was one of this kind.
  */
 export function wrongTimeAtResumption(game: Game, event: EventOf<'setup-corrected'>): boolean {
   const resumedSeq = game.state.adjournment?.resumedSeq ?? null

@@ -1,4 +1,4 @@
-/** Guidelines II.1–II.2 (2009, 2014: F.1–F.2): the arrays of Chess960. Castling is in `domain/chess`, its hands in `domain/state/castling960.ts`. */
+/** Guidelines II.1–II.2 (2009, 2014: F.1–F.2): starting arrays of Chess960. Castling: `domain/chess` and `domain/state/castling960.ts`. */
 
 import type { EventOf } from '../../events/index.ts'
 import { type Position, pieceAt, pieceOf } from '../chess/index.ts'
@@ -12,7 +12,7 @@ import { raise } from './verdicts.ts'
 const BLACK = 8
 const LAST_RANK = 56
 
-/** The squares of a white man on the first rank. */
+/** The files on which White has this piece on the first rank. */
 const filesOf = (position: Position, letter: 'K' | 'R' | 'B'): number[] =>
   [0, 1, 2, 3, 4, 5, 6, 7].filter((file) => pieceAt(position, file) === pieceOf(letter))
 
@@ -29,7 +29,7 @@ function faultOf(position: Position): Remark | null {
   return (one + other) % 2 === 0 ? remark('bishops-one-colour') : null
 }
 
-/** An array set for the game has to be one of Chess960; a position from the middle of a game has not. */
+/** A starting array given as a FEN has to be one of Chess960; any other position need not be. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   if (event.data.start?.fen === undefined || game.state.details !== event.data) return
   if (!isChess960Game(game.state) || !isStartingArray(game.position)) return

@@ -19,14 +19,14 @@ const INCREMENT_MS = 5000
 
 type Decided = EventOf<'claim-decided'>
 
-/** What the arbiter decides of the claims and requests of this guideline. */
-const DECIDED: readonly RuleId[] = [
+/** The rules of this guideline on whose verdicts an arbiter's decision falls. */
+const DECIDED_BY_ARBITER: readonly RuleId[] = [
   'quickplay-draw-claim',
   'quickplay-no-arbiter',
   'quickplay-request-increment',
 ]
 
-/** Why no such claim or request exists here: the guideline was not announced, blitz, an increment, time enough left. */
+/** Why such a claim or request is not possible: the guideline was not announced, blitz, an increment, enough time left; null: it is. */
 function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: Remark } | null {
   const { laws, state } = game
   const { control, period } = state.clock
@@ -61,7 +61,7 @@ function refused(game: Game, event: EventOf<'draw-claimed'> | EventOf<'increment
   return true
 }
 
-/** III.6 (2009: D.1): without an arbiter the claim ends play, and is referred to one who looks at it later. */
+/** III.6 (2009: D.1): without an arbiter the claim stops play and is referred to one who decides later. Returns whether it was. */
 function referred(game: Game, event: EventOf<'draw-claimed'>): boolean {
   const { laws, state } = game
   if (laws.play !== 'standard' || laws.supervision === 'full' || !inForce(game, 'quickplay-no-arbiter'))
@@ -120,7 +120,7 @@ function decidedClaim(game: Game, verdict: Verdict, event: Decided): void {
     setRemedy(game, verdict, { clock: { [otherSide(by)]: TWO_MINUTES_MS } })
 }
 
-/** From the period under way on each move of either player gets five seconds; what the arbiter adds is an event of its own. */
+/** Adds five seconds a move for both players from the current period on. The opponent's two minutes are given by another event. */
 function introduceIncrement(game: Game): void {
   const { state } = game
   const { control } = state.clock
@@ -144,7 +144,7 @@ function decided(game: Game, event: Decided): void {
   const verdict = latestVerdict(
     game,
     ({ rule, seq, status }) =>
-      seq === event.data.claim && status === 'awaits-arbiter' && DECIDED.includes(rule),
+      seq === event.data.claim && status === 'awaits-arbiter' && DECIDED_BY_ARBITER.includes(rule),
   )
   if (verdict === null) return
   if (verdict.rule === 'quickplay-request-increment') decidedRequest(game, verdict, event)

@@ -1,4 +1,4 @@
-/** Judges an event or a move: asks all articles of the Laws, one after another. */
+/** Judges an event or a move: calls the handlers of all articles of the Laws, one after another. */
 import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
 import type { MoveMade } from '../state/state.ts'
@@ -34,9 +34,9 @@ import { guideline2 } from './guideline-2-chess960.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
 
 /**
- * The order in which they are asked. What is no ground for a claim (6.12) comes first. Completion (6.2) comes before the rest:
- * they ask which move a press completed. Irregularities (7) come before the arbiter's answers (12), for those answer what has
- * arisen.
+ * The articles in the order in which they judge. Displays as evidence (6.12) come first, since they dismiss a claim. Completion
+ * (6.2) comes next, since other articles ask which move a press completed. The arbiter's acts (12) come last, since they answer
+ * verdicts that the same event may have raised.
  */
 const LAWS: readonly Article[] = [
   article06Displays,
@@ -72,13 +72,13 @@ const LAWS: readonly Article[] = [
 
 type HandlerList = ((game: Game, event: EventOf) => void)[]
 
-/** What articles have to say to a type of event: while the game goes on, and before and after the end alike. */
+/** The handlers of one type of event: those called until the end of the game, and those called always. */
 interface ArticleHandlers {
   readonly on: HandlerList
   readonly always: HandlerList
 }
 
-/** The handlers of each type, gathered once: only articles that have one are asked of an event. */
+/** The handlers of each type, collected once, so that only articles that have one are called. */
 function gatherHandlers(): ReadonlyMap<EventType, ArticleHandlers> {
   const gathered = new Map<EventType, ArticleHandlers>()
   for (const article of LAWS) {
@@ -96,7 +96,7 @@ function gatherHandlers(): ReadonlyMap<EventType, ArticleHandlers> {
 const HANDLERS = gatherHandlers()
 const MOVE_HANDLERS = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
 
-/** Asks the Laws what an event means. What ends the game keeps the articles after it from being asked. */
+/** Judges an event. Once an article ends the game or dismisses the event, only handlers in `always` follow. */
 export function judge(game: Game, event: EventOf): void {
   const handlers = HANDLERS.get(event.type)
   if (handlers === undefined) return
@@ -107,7 +107,7 @@ export function judge(game: Game, event: EventOf): void {
   for (const handle of handlers.always) handle(game, event)
 }
 
-/** Asks the Laws what a move just made means. */
+/** Judges a move that was just made. Once an article ends the game with it, the move is completed and no article follows. */
 export function judgeMove(game: Game, move: MoveMade): void {
   for (const handle of MOVE_HANDLERS) {
     handle(game, move)

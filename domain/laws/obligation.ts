@@ -1,4 +1,4 @@
-/** Article 4 as a function: among which moves must the player choose after what they touched, let go or announced? */
+/** Article 4 as a function: the moves among which a player must choose after what they touched, released, claimed or announced. */
 import {
   castlingSide,
   isCapture,
@@ -21,7 +21,7 @@ import { type Game, legalOf } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, PendingAct, Touch } from '../state/state.ts'
 
-/** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */
+/** The moves to choose from and the rule that obliges to them. Functions return null where the choice is free (4.5). */
 export interface Obligation {
   moves: Move[]
   rule: RuleId
@@ -34,8 +34,8 @@ const role = (position: Position, square: string): string => {
 
 const squareIndex = (name: string): number => (name.charCodeAt(1) - 49) * 8 + (name.charCodeAt(0) - 97)
 
-/** The square on which a move takes: its target, or the passed pawn's. */
-function takesOn(move: Move): string | null {
+/** The square of the piece that a move captures: its target, or that of the pawn captured en passant; null for none. */
+function capturedOn(move: Move): string | null {
   if (!isCapture(move)) return null
   if (!isEnPassant(move)) return nameOf(moveTo(move))
   return nameOf((moveFrom(move) & 56) | (moveTo(move) & 7))
@@ -44,15 +44,17 @@ function takesOn(move: Move): string | null {
 const movesOf = (legal: Move[], square: string): Move[] =>
   legal.filter((move) => nameOf(moveFrom(move)) === square)
 
-const capturesOf = (legal: Move[], square: string): Move[] => legal.filter((move) => takesOn(move) === square)
+const capturesOf = (legal: Move[], square: string): Move[] =>
+  legal.filter((move) => capturedOn(move) === square)
 
-const some = (moves: Move[], rule: RuleId): Obligation | null => (moves.length === 0 ? null : { moves, rule })
+const obligationTo = (moves: Move[], rule: RuleId): Obligation | null =>
+  moves.length === 0 ? null : { moves, rule }
 
-/** 4.4.1–4.4.3: king and rook, whatever was touched that cannot move. Null where the touches are no matter of castling. */
+/** 4.4.1–4.4.3: king and rook were touched, other pieces aside that cannot move. Null where the touches do not concern castling. */
 function kingAndRook(position: Position, legal: Move[], own: Touch[]): Obligation | 'free' | null {
-  const counts = ({ square }: Touch) =>
+  const canCount = ({ square }: Touch) =>
     /[KR]/.test(role(position, square)) || movesOf(legal, square).length > 0
-  const [first, second] = own.filter(counts)
+  const [first, second] = own.filter(canCount)
   if (first === undefined || second === undefined) return null
   const roles = [role(position, first.square), role(position, second.square)]
   const king = roles[0] === 'K' ? first : second
@@ -65,17 +67,17 @@ function kingAndRook(position: Position, legal: Move[], own: Touch[]): Obligatio
     const rookMoves = movesOf(legal, rook.square)
     if (rookMoves.length > 0) return { moves: rookMoves, rule: 'touch-rook-then-king' }
     return (
-      some(
+      obligationTo(
         kingMoves.filter((move) => !withThatRook.includes(move)),
         'touch-rook-then-king',
       ) ?? 'free'
     )
   }
   if (withThatRook.length > 0) return { moves: withThatRook, rule: 'touch-king-and-rook' }
-  return some(kingMoves, 'touch-castling-illegal') ?? 'free'
+  return obligationTo(kingMoves, 'touch-castling-illegal') ?? 'free'
 }
 
-/** 4.3.1: the first piece touched that can be moved. */
+/** 4.3.1: only own pieces were touched: the first that can be moved. */
 function ownOnly(position: Position, legal: Move[], own: Touch[]): Obligation | null {
   const castling = kingAndRook(position, legal, own)
   if (castling === 'free') return null
@@ -87,7 +89,7 @@ function ownOnly(position: Position, legal: Move[], own: Touch[]): Obligation | 
   return null
 }
 
-/** 4.3.2: the first piece touched that can be captured. */
+/** 4.3.2: only enemy pieces were touched: the first that can be captured. */
 function enemyOnly(legal: Move[], enemy: Touch[]): Obligation | null {
   for (const { square } of enemy) {
     const moves = capturesOf(legal, square)
@@ -96,7 +98,7 @@ function enemyOnly(legal: Move[], enemy: Touch[]): Obligation | null {
   return null
 }
 
-/** 4.3.3: the pair if that is legal, else the first touched that can be moved or captured; unclear order: own first. */
+/** 4.3.3: both colours were touched: the own piece captures the other if legal, else the first that can be moved or captured; unclear order: own first. */
 function bothColours(legal: Move[], touches: Touch[], own: Touch[], enemy: Touch[]): Obligation | null {
   const rule = 'touch-both-colours'
   const pair = capturesOf(movesOf(legal, own[0]?.square ?? ''), enemy[0]?.square ?? '')
@@ -110,7 +112,7 @@ function bothColours(legal: Move[], touches: Touch[], own: Touch[], enemy: Touch
   return null
 }
 
-/** 4.3–4.5: what the touches alone oblige to. */
+/** 4.3–4.5: the obligation by touches alone. */
 function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obligation | null {
   if (touches.length === 0) return null
   const own = touches.filter((touch) => touch.own)
@@ -120,7 +122,7 @@ function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obli
   return bothColours(legal, touches, own, enemy)
 }
 
-/** 4.7: a piece let go on a square stays there, if that can be (part of) a legal move. */
+/** 4.7: a piece released on a square stays there, if that can be (part of) a legal move. */
 function afterRelease(
   position: Position,
   legal: Move[],
@@ -131,12 +133,15 @@ function afterRelease(
     (move) => nameOf(isCastling(move) ? kingTarget(move) : moveTo(move)) === to,
   )
   if (there.length > 0) {
-    return { moves: there, rule: there.some(isCastling) ? 'move-made-castling' : 'released-piece-fixed' }
+    return {
+      moves: there,
+      rule: there.some(isCastling) ? 'move-made-castling' : 'released-piece-fixed',
+    }
   }
-  return role(position, from) === 'K' ? some(movesOf(legal, from), 'move-made-castling') : null
+  return role(position, from) === 'K' ? obligationTo(movesOf(legal, from), 'move-made-castling') : null
 }
 
-/** 4.4.4: once the new piece has touched the promotion square the choice is made. */
+/** 4.4.4: the choice is made once the promoted piece has touched its square. */
 function afterPlacing(
   legal: Move[],
   act: PendingAct,
@@ -148,7 +153,10 @@ function afterPlacing(
   const touched = act.touches.find(
     (touch) => touch.own && there.some((move) => nameOf(moveFrom(move)) === touch.square),
   )
-  return some(touched === undefined ? there : movesOf(there, touched.square), 'promotion-choice-final')
+  return obligationTo(
+    touched === undefined ? there : movesOf(there, touched.square),
+    'promotion-choice-final',
+  )
 }
 
 /** 9.5.3: a wrong claim's intended move must be played, or, where it is illegal, another of the piece it names. */
@@ -160,18 +168,18 @@ function afterClaim(
   const written = legal.filter((move) => uciOf(position, move) === claimed.uci)
   if (written.length > 0) return { moves: written, rule: 'draw-claim-incorrect' }
   const ofPieces = claimed.pieces.flatMap((square) => movesOf(legal, square))
-  return some(ofPieces, 'draw-claim-incorrect')
+  return obligationTo(ofPieces, 'draw-claim-incorrect')
 }
 
-/** A castling announced in Chess960 (II.3.2.7.1): king and rook are as good as touched. */
+/** II.3.2.7.1: an announced castling of Chess960 obliges as if king and rook had been touched. */
 function afterAnnouncement(legal: Move[], announced: NonNullable<PendingAct['castling']>): Obligation | null {
   const castling = legal.filter(
     (move) => isCastling(move) && (announced.side === null || castlingSide(move) === announced.side),
   )
-  return some(castling, 'chess960-touch')
+  return obligationTo(castling, 'chess960-touch')
 }
 
-/** What binds the player on move; what came last in making the move binds most. */
+/** The obligation of the player on move. The later step of making the move decides: placing, releasing, claiming, touching. */
 export function obligationOf(position: Position, legal: Move[], act: PendingAct): Obligation | null {
   if (act.placed !== null) {
     const placed = afterPlacing(legal, act, act.placed)
@@ -198,7 +206,7 @@ export function obligationOf(position: Position, legal: Move[], act: PendingAct)
   return touched
 }
 
-/** Renews what the player on move is bound to. */
+/** Sets `mustPlay` and `binding` of the player on move by what they have done so far. */
 export function renewObligation(game: Game): void {
   const { act } = game.state
   const obligation = obligationOf(game.position, legalOf(game), act)
@@ -212,7 +220,7 @@ export function renewObligation(game: Game): void {
   act.binding = null
 }
 
-/** The pieces that making the move touched, in order: those reported, then the piece moved, then the piece taken. */
+/** The pieces touched with the move, in order: those reported, then the piece moved, then the piece captured. */
 export function touchesOf(move: MoveMade): Touch[] {
   const touches: Touch[] = [...(move.touched ?? [])]
   const add = (square: string, own: boolean) => {
@@ -223,7 +231,7 @@ export function touchesOf(move: MoveMade): Touch[] {
   return touches
 }
 
-/** What the player had done on this move when the game stood before it: it binds again where the game goes back. */
+/** The act by which the player made a move: it binds again where the game goes back before that move. */
 export const actBefore = (move: MoveMade, act: PendingAct): PendingAct => ({
   ...act,
   ...move.act,

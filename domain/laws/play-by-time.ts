@@ -1,4 +1,4 @@
-/** What a time control makes of play: standard, rapid or blitz (A.1, B.1). */
+/** The kind of play of a time control: standard, rapid or blitz (A.1, B.1). */
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
 import { EDITION_PARAMETERS } from '../editions/editions.ts'
 import type { LawParameters } from '../editions/parameters.ts'
@@ -6,7 +6,7 @@ import type { LawParameters } from '../editions/parameters.ts'
 const HOUR_MS = 3_600_000
 const MEASURED_MOVES = 60
 
-/** The main time of all periods, and what each of sixty moves adds to it or is not charged, ms. */
+/** The time for sixty moves, in ms: the main time of all periods, and the bonus or delay of each of the moves. */
 export function timeForSixtyMoves({ periods }: TimeControl): number {
   let total = 0
   let left = MEASURED_MOVES
@@ -18,13 +18,13 @@ export function timeForSixtyMoves({ periods }: TimeControl): number {
   return total
 }
 
-/** A.1, B.1: an hour or more is neither; what lies below the edition's limit is blitz. */
+/** The kind of play by the time for sixty moves (A.1, B.1): an hour or more is standard; below the edition's limit is blitz. */
 export function playByLength(ms: number, { rapidFrom }: Pick<LawParameters, 'rapidFrom'>): Play {
   if (ms >= HOUR_MS) return 'standard'
   const rapid = rapidFrom.inclusive ? ms >= rapidFrom.ms : ms > rapidFrom.ms
   return rapid ? 'rapid' : 'blitz'
 }
 
-/** What an edition calls play at a time control (A.1, B.1). */
+/** The kind of play that an edition makes of a time control (A.1, B.1). */
 export const playByTimeControl = (control: TimeControl, edition: Edition): Play =>
   playByLength(timeForSixtyMoves(control), EDITION_PARAMETERS[edition])

@@ -23,11 +23,11 @@ export function postponedClaim(game: Game): Verdict | null {
   )
 }
 
-/** Was the game stopped by a claim that no arbiter was there to hear? A flag that falls afterwards decides nothing. */
+/** Was the game stopped by a claim that was referred because no arbiter was present? A flag that falls afterwards decides nothing. */
 export const referredElsewhere = (game: Game): boolean =>
   latestVerdict(game, (verdict) => verdict.rule === 'quickplay-no-arbiter' && isOpenVerdict(verdict)) !== null
 
-/** The verdict on the flag that waits for the arbiter's decision on the claim. */
+/** The verdict on a flag that waits for the arbiter's decision. */
 export const flagPending = (game: Game): Verdict | null =>
   latestVerdict(
     game,
@@ -35,15 +35,15 @@ export const flagPending = (game: Game): Verdict | null =>
       rule === 'flag-fall-result' && (status === 'awaits-arbiter' || status === 'undetermined'),
   )
 
-const claimantOf = (game: Game, claim: Verdict): Side | null => {
+const playerOfClaim = (game: Game, claim: Verdict): Side | null => {
   const { by } = game.state.claims.find(({ seq }) => seq === claim.seq) ?? {}
   return by === 'white' || by === 'black' ? by : null
 }
 
 /**
- * A flag has fallen while the decision is postponed: now the arbiter decides. A draw if the side that would win could not do so
- * by normal means or made no effort, which in 2009 is asked of the claimant's opponent; else what the flag gives.
- * False where no claim waits.
+ * A flag has fallen while the decision on a claim is postponed: the arbiter decides now. It is a draw if the side that would win
+ * (in 2009: the claimant's opponent) could not win by normal means or made no effort to; else the flag's result holds. Returns
+ * false where no claim is postponed.
  */
 export function decidePostponedClaim(
   game: Game,
@@ -54,7 +54,7 @@ export function decidePostponedClaim(
   const claim = postponedClaim(game)
   if (claim === null) return false
   if (flagPending(game) !== null) return true
-  const claimant = claimantOf(game, claim)
+  const claimant = playerOfClaim(game, claim)
   const ofClaimant = game.laws.quickplayPostponedJudges === 'opponent-of-claimant' && claimant !== null
   const judged = otherSide(ofClaimant ? claimant : flagged)
   raise(game, 'flag-fall-result', {

@@ -1,8 +1,8 @@
-/** Positions that hands can set up and nobody can play on from: the Laws of Article 5 say nothing of them. */
+/** Positions that can be set up but not played on from, of which Article 5 says nothing. */
 import type { Side } from '../../events/index.ts'
 import { type Position, pieceAt, roleOf, sideOf } from '../chess/index.ts'
 
-/** A pawn left on the first or last rank: a piece whose moves nobody can tell until it is replaced. */
+/** Does a pawn stand on the first or last rank? It has no moves until it is replaced. */
 export function pawnOnLastRank(position: Position): boolean {
   for (let file = 0; file < 8; file++) {
     for (const square of [file, 56 + file]) {
@@ -13,7 +13,7 @@ export function pawnOnLastRank(position: Position): boolean {
   return false
 }
 
-/** A side without a king is neither mated nor stalemated. */
+/** Has the side no king, so that it is neither mated nor stalemated? */
 export function lacksKing(position: Position, side: Side): boolean {
   for (let square = 0; square < 64; square++) {
     const piece = pieceAt(position, square)

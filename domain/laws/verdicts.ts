@@ -1,4 +1,4 @@
-/** Verdicts: how they arise, what is due by them, and what becomes of them. A verdict is derived, never stored as a fact. */
+/** Raising, answering and closing verdicts. A verdict is derived by the fold, never stored as an event. */
 import type { Penalty, Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { articlesOf } from '../editions/citations.ts'
@@ -12,26 +12,27 @@ import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../state/stat
 import { canMate } from '../winnable/index.ts'
 import { penaltyOption } from './remark.ts'
 
+/** What an article finds, from which `raise` makes a verdict. */
 export interface VerdictFinding {
   against?: Side | null
   seq: number
   evidence: number[]
   status: VerdictStatus
   remedy?: Partial<Remedy>
-  /** Penalties by their names. */
+  /** A penalty is given by its name. */
   options?: readonly (Remark | Penalty)[]
   notes?: readonly Remark[]
-  /** Articles besides the rule's own, e.g. the penalty's beside the offence's. */
+  /** Rules whose articles are cited besides the rule's own, e.g. the penalty's beside the offence's. */
   alsoUnder?: RuleId[]
 }
 
 const nothingDue: Remedy = { restore: null, clock: null, result: null }
 
-/** Nodes within which a dead position is looked for; a flag, an illegal move or a resignation may cost more. */
+/** The budget of the search for a dead position, in nodes; a flag, an illegal move or a resignation may cost more. */
 export const DEAD_POSITION_NODES = 20_000
 export const CANNOT_MATE_NODES = 50_000
 
-/** Which parts of a remedy wait for the arbiter: a clock's only where there is a clock. */
+/** The parts of a remedy that wait for the arbiter; time only in a game with clocks. */
 function dueOf(game: Game, remedy: Remedy): Verdict['due'] {
   const due: Verdict['due'] = []
   if (remedy.restore !== null) due.push('restore')
@@ -40,11 +41,11 @@ function dueOf(game: Game, remedy: Remedy): Verdict['due'] {
   return due
 }
 
-/** Is the rule in force, and does an article of the edition state it? Nobody is judged by another edition's rule. */
+/** Is the rule in force, and does an article of the edition state it? */
 const isCited = (game: Game, rule: RuleId): boolean =>
   inForce(game, rule) && articlesOf(rule, game.laws.edition).length > 0
 
-/** Of articles on rapid play and on blitz those of the game's own kind; those on rapid play where blitz only refers to them. */
+/** The articles without those on the other kind of play: in rapid those on blitz, in blitz those on rapid unless blitz only refers to them. */
 function ofPlay(articles: readonly string[], { play, blitzRefersToRapid }: LawParameters): string[] {
   if (play === 'rapid') return articles.filter((article) => !article.startsWith('B.'))
   const ownOfBlitz = articles.some(
@@ -55,6 +56,10 @@ function ofPlay(articles: readonly string[], { play, blitzRefersToRapid }: LawPa
     : [...articles]
 }
 
+/**
+ * Raises a verdict: it joins the game's verdicts if the rule is in force and the edition states it; otherwise it is only returned,
+ * and has no effect.
+ */
 export function raise(game: Game, rule: RuleId, finding: VerdictFinding): Verdict {
   const { edition } = game.laws
   const remedy: Remedy = { ...nothingDue, ...finding.remedy }
@@ -83,14 +88,14 @@ export function raise(game: Game, rule: RuleId, finding: VerdictFinding): Verdic
   return verdict
 }
 
-/** A new remedy for a verdict that waits. What has been done of the one before stays done. */
+/** Gives a waiting verdict a new remedy. Parts that were carried out stay done. */
 export function setRemedy(game: Game, verdict: Verdict, remedy: Partial<Remedy>): void {
   const done = dueOf(game, verdict.remedy).filter((part) => !verdict.due.includes(part))
   verdict.remedy = { ...verdict.remedy, ...remedy }
   verdict.due = dueOf(game, verdict.remedy).filter((part) => !done.includes(part))
 }
 
-/** The Laws decide: a final verdict, and the result by it unless one was reached before. */
+/** Ends the game by a final verdict, unless it has a result already. */
 export function conclude(
   game: Game,
   rule: RuleId,
@@ -110,8 +115,8 @@ export const winFor = (side: Side): Score =>
 export const DRAW_SCORE: Score = { white: '½', black: '½' }
 
 /**
- * What the loser's opponent gets: a win, or a draw where they could not mate by any series of legal moves
- * (6.9, 7.5.5, A.4.3); null where that cannot be told within the budget.
+ * The score where the winner's opponent has lost: a win, or a draw where the winner could not mate by any series of legal moves
+ * (6.9, 7.5.5, A.4.3); null where the search does not settle that within its budget.
  */
 export function winUnlessCannotMate(position: Position, winner: Side): Score | null {
   const { answer } = canMate(position, winner, { nodes: CANNOT_MATE_NODES })
@@ -119,10 +124,11 @@ export function winUnlessCannotMate(position: Position, winner: Side): Score | n
   return answer === 'yes' ? winFor(winner) : DRAW_SCORE
 }
 
+/** Whether a verdict waits for the arbiter or for a claim. */
 export const isOpenVerdict = (verdict: Verdict): boolean =>
   verdict.status === 'awaits-arbiter' || verdict.status === 'awaits-claim'
 
-/** The latest verdict that satisfies `wanted`. */
+/** The latest verdict that satisfies `wanted`, or null. */
 export function latestVerdict(game: Game, wanted: (verdict: Verdict) => boolean): Verdict | null {
   const { verdicts } = game.state
   for (let i = verdicts.length - 1; i >= 0; i--)
@@ -130,7 +136,7 @@ export function latestVerdict(game: Game, wanted: (verdict: Verdict) => boolean)
   return null
 }
 
-/** The point to which the move that a verdict is about led; none where it is about no move. */
+/** The point to which the move at fault led; undefined where the verdict is not about a move. */
 export const pointOfOffence = ({ state }: Game, { evidence, against }: Verdict): Point | undefined =>
   state.points.find(({ move }) => move !== null && move.side === against && evidence.includes(move.seq))
 
@@ -140,28 +146,28 @@ export function closeVerdict(verdict: Verdict, status: VerdictStatus, seq: numbe
   verdict.due = []
 }
 
-/** A verdict that was closed waits for the arbiter again, with all that is due by it. */
+/** Reopens a closed verdict: it waits for the arbiter, and all of its remedy is due. */
 export function reopenVerdict(game: Game, verdict: Verdict): void {
   verdict.status = 'awaits-arbiter'
   verdict.answeredBy = null
   verdict.due = dueOf(game, verdict.remedy)
 }
 
-/** The arbiter did one part of what is due; once nothing is left the verdict is applied. */
+/** Notes that the arbiter carried out one part of what is due; with the last part the verdict is applied. */
 export function carryOutPart(verdict: Verdict, part: Verdict['due'][number], seq: number): void {
   verdict.due = verdict.due.filter((due) => due !== part)
   verdict.answeredBy = seq
   if (verdict.due.length === 0) verdict.status = 'applied'
 }
 
-/** How a game with both flags down may be decided, and at which times a restored game goes on: nothing once it has ended. */
-const UNTIL_THE_END: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-claim', 'restore-times']
+/** Verdicts that are about the rest of the game: they lapse with its end, whatever their remedy. */
+const LAPSE_AT_END: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-claim', 'restore-times']
 
-/** With the end of the game, claims not made, times not given and clocks still to be set have no object any more. */
+/** Lapses the verdicts that the end of the game leaves without object: claims not made, times not given, clocks not set. */
 export function lapseAtEnd(game: Game, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.status === 'awaits-claim') closeVerdict(verdict, 'lapsed', seq)
-    else if (verdict.status === 'awaits-arbiter' && UNTIL_THE_END.includes(verdict.rule))
+    else if (verdict.status === 'awaits-arbiter' && LAPSE_AT_END.includes(verdict.rule))
       closeVerdict(verdict, 'lapsed', seq)
     else if (
       verdict.status === 'awaits-arbiter' &&

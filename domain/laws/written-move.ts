@@ -1,4 +1,4 @@
-/** A move as a player writes it (Appendix C): in the letters of one language, and what it says there. */
+/** Reads a move as a player writes it (Appendix C), in the piece letters of the player's language. */
 
 import type { Side } from '../../events/index.ts'
 import { isCastling, isChess960, type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
@@ -19,15 +19,15 @@ export interface WrittenMove {
   /** The legal move it names, null if it names none. */
   move: Move | null
   uci: string | null
-  /** The squares of the pieces it names, though it is illegal or ambiguous. */
+  /** The squares of the pieces that the text may name, also where it is illegal or ambiguous. */
   pieces: readonly string[]
-  /** What it may be where it is ambiguous: the legal moves it fits, or what it says in languages that fit the sheet equally well. */
+  /** Where the text is ambiguous: the legal moves that it fits, or its readings in languages that fit the sheet equally well. */
   either: readonly (Move | null)[]
 }
 
 const NO_WRITTEN_MOVE: WrittenMove = { move: null, uci: null, pieces: [], either: [] }
 
-/** The languages in which most of the sheet names the moves that were made; null where the sheet does not tell them apart. */
+/** The languages in which the most entries of the sheet name the moves that were made; null where all fit equally. */
 function fittingSheet(game: Game, side: Side): readonly Language[] | null {
   const { moves } = game.state.scoresheets[side]
   if (moves.length === 0) return null
@@ -50,8 +50,8 @@ function fittingSheet(game: Game, side: Side): readonly Language[] | null {
 }
 
 /**
- * The language in whose letters a player writes: the one entered for the player, else what the sheet shows, else the
- * federation's, else English. Several where the sheet fits them equally well and the federation's is none of them.
+ * The language in whose letters a player writes: the one entered for the player, else the one that fits the sheet, else the
+ * federation's, else English. Several where the sheet fits them equally well and the federation's is not among them.
  */
 function languagesOf(game: Game, side: Side): readonly Language[] {
   if (!inForce(game, 'notation-form')) return ['en']
@@ -64,8 +64,8 @@ function languagesOf(game: Game, side: Side): readonly Language[] {
   return home !== null && fitting.includes(home) ? [home] : fitting
 }
 
-/** What rules out of force would not understand: any form but one, and in Chess960 the castling named by its side. */
-function understood(game: Game, position: Position, move: Move, text: string): boolean {
+/** Is the text in a form that the rules in force prescribe? While a rule is out of force, only what does not depend on it counts. */
+function isInPrescribedForm(game: Game, position: Position, move: Move, text: string): boolean {
   if (
     !inForce(game, 'notation-form') &&
     writeSan(position, move).replace(/[+#]$/, '') !== text.replace(/[+#]$/, '')
@@ -74,12 +74,12 @@ function understood(game: Game, position: Position, move: Move, text: string): b
   return !isCastling(move) || !isChess960(position) || inForce(game, 'castling-notation-960')
 }
 
-/** What the text says in one language; null where it is no move text there. */
+/** The reading of the text in one language; null where it is no move text there. */
 function readIn(game: Game, position: Position, text: string, language: Language): WrittenMove | null {
   const parsed = parseSan(position, text, language)
   if (parsed.ok) {
     const move = parsed.value
-    if (!understood(game, position, move, text)) return NO_WRITTEN_MOVE
+    if (!isInPrescribedForm(game, position, move, text)) return NO_WRITTEN_MOVE
     return { move, uci: uciOf(position, move), pieces: [nameOf(moveFrom(move))], either: [] }
   }
   if (parsed.error.code === 'notation') return null
@@ -91,8 +91,8 @@ const isSame = (a: WrittenMove, b: WrittenMove): boolean =>
   a.uci === b.uci && a.pieces.join() === b.pieces.join()
 
 /**
- * Reads the text in the player's language: legal or not, it is what it says there, never another move in the letters of
- * another tongue. Where languages fit equally well and name different moves it is ambiguous (`either`).
+ * Reads the text in the player's language, legal or not; it is never read as another move in another language. Where languages fit
+ * equally well and name different moves it is ambiguous (`either`).
  */
 export function readWrittenMove(game: Game, side: Side, text: string, position = game.position): WrittenMove {
   const readings = languagesOf(game, side)

@@ -1,4 +1,4 @@
-/** What each rule says, in English. */
+/** The clause of each rule's verdicts, in English. */
 import { phrasebook } from './phrase.ts'
 
 export const EN_PHRASES = phrasebook({

@@ -1,4 +1,4 @@
-/** A verdict in one sentence: what happened, under which articles, what is due, and what has become of it. */
+/** A verdict as one sentence: what happened, under which articles, what is due, and its status. */
 import type { Verdict } from '../../state/state.ts'
 import { EN_PHRASES } from './en.ts'
 import { FRAMES } from './frames.ts'
@@ -17,6 +17,6 @@ const PHRASES: Readonly<Record<ExplanationLanguage, Phrasebook>> = {
   pl: PL_PHRASES,
 }
 
-/** One sentence. Times are written in minutes and seconds, results as on the scoresheet (`1–0`, `+/−`). */
+/** The sentence of a verdict. Times are in minutes and seconds, results as on the scoresheet (`1–0`, `+/−`). */
 export const explainVerdict = (verdict: Verdict, language: ExplanationLanguage): string =>
   verdictSentence(verdict, language, PHRASES[language], FRAMES[language])

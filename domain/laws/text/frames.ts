@@ -1,4 +1,4 @@
-/** The words of each language around the clause of a rule: sides in their cases, times, results, what becomes of it. */
+/** The frame of each language around the clause of a rule: sides in their cases, times, results, statuses. */
 import { EN_FRAME } from './frames/en.ts'
 import { PL_FRAME } from './frames/pl.ts'
 import { SK_FRAME } from './frames/sk.ts'

@@ -1,4 +1,4 @@
-/** What a phrase may hold, and a table of phrases that leaves no rule out: a missing one fails the build. */
+/** Types of the texts of a language: a phrase for every rule, its slots, and the frame of a verdict's sentence. */
 import type { Side } from '../../../events/index.ts'
 import type { RuleId } from '../../editions/rules.ts'
 import type { Language } from '../../notation/languages.ts'
@@ -8,7 +8,7 @@ import type { VerdictStatus } from '../../state/state.ts'
 export const EXPLANATION_LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const satisfies readonly Language[]
 export type ExplanationLanguage = (typeof EXPLANATION_LANGUAGES)[number]
 
-/** Names in the cases that the sentences need; languages without cases repeat themselves. */
+/** A name in the grammatical cases that sentences need; a language without cases repeats it. */
 export interface GrammaticalCases {
   readonly nom: string
   readonly gen: string
@@ -16,7 +16,7 @@ export interface GrammaticalCases {
   readonly acc: string
 }
 
-/** Nominative, genitive, dative, accusative. */
+/** A name's nominative, genitive, dative and accusative. */
 export const grammaticalCases = (nom: string, gen: string, dat: string, acc: string): GrammaticalCases => ({
   nom,
   gen,
@@ -32,7 +32,7 @@ type SlotsIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | SlotsIn<Rest>
   : never
 
-/** A text with a slot that nothing fills is no phrase. */
+/** A table of phrases; a phrase with a slot that nothing fills is not accepted. */
 type Filled<Table> = {
   [Rule in keyof Table]: Rule extends RuleId
     ? Table[Rule] extends string
@@ -52,7 +52,7 @@ export const phrasebook = <const Table extends Phrasebook>(phrases: Table & Fill
 /** Plural forms by the categories of the language (CLDR); `other` serves what is not named. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-/** Words in which citations are written besides numbers. */
+/** The words that citations have besides numbers. */
 export type CitedWord =
   | 'Preface'
   | 'manual to'
@@ -78,6 +78,6 @@ export interface SentenceFrame {
   readonly results: Readonly<Record<'win' | 'forfeit' | 'draw' | 'lost' | 'absent' | 'score', string>>
   /** Clauses that a note puts in the place of the rule's: it says more exactly what happened. */
   readonly instead: Readonly<Record<'written-fixed' | 'claimed-not-made', string>>
-  /** What becomes of it; `awaits-penalty`: the arbiter may choose from the list of penalties. */
+  /** The clause of each status; `awaits-penalty`: the arbiter may choose from the list of penalties. */
   readonly status: Readonly<Record<VerdictStatus | 'awaits-penalty', string>>
 }

@@ -1,8 +1,8 @@
-/** Facts beside a verdict in the words of a language. */
+/** Remarks of verdicts as sentences of a language. */
 import type { Remark, RemarkParam } from '../../reasons.ts'
 import type { RemarkCode, Remarks } from './remarks/en.ts'
 
-/** Says what fills a slot and is no fact of the table: a move's letters, a penalty's name. */
+/** Translates a string that fills a slot and is no remark: a move, a penalty's name. */
 export type TellSlot = (slot: string, value: string) => string
 
 const asItStands: TellSlot = (_, value) => value
@@ -42,7 +42,7 @@ function filled(slot: string, value: RemarkParam, remarks: Remarks, tell: TellSl
 
 const isRemark = (value: Exclude<RemarkParam, string | number>): value is Remark => 'code' in value
 
-/** The fact in the language of `remarks`; null where the table has no such code, as for a penalty. */
+/** The remark's sentence from the table `remarks`; null where the table has no such code, as for a penalty. */
 export function remarkInWords(remark: Remark, remarks: Remarks, tell: TellSlot = asItStands): string | null {
   const { code, params } = remark
   if (!hasCode(remarks, code)) return null

@@ -1,9 +1,9 @@
-/** How the sentence about a verdict is built around the clause of its rule, whatever the language. */
+/** Builds the sentence about a verdict around the clause of its rule, in any language. */
 import type { Side } from '../../../events/index.ts'
 import type { Score, Verdict } from '../../state/state.ts'
 import type { CitedWord, ExplanationLanguage, GrammaticalCases, Phrasebook, SentenceFrame } from './phrase.ts'
 
-/** As `explainVerdict`, with the words of the language given: who needs one language need not have all of them at hand. */
+/** As `explainVerdict`, with the texts of the language given, so that a caller of one language need not load all. */
 export function verdictSentence(
   verdict: Verdict,
   language: ExplanationLanguage,
@@ -15,7 +15,7 @@ export function verdictSentence(
     ...slots('side', frame.sides[verdict.against ?? 'player']),
     ...slots('opponent', frame.sides[opponent]),
   })
-  // What has lapsed was due once: naming it would read as if it still were.
+  // A lapsed verdict has nothing due: naming its remedy would read as if it had.
   const due = verdict.status === 'lapsed' ? '' : dueBy(verdict, frame, language).join(', ')
   return [
     clause.charAt(0).toUpperCase() + clause.slice(1),
@@ -45,7 +45,7 @@ const slots = (name: string, { nom, gen, dat, acc }: GrammaticalCases): Record<s
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{([^{}]+)\}/g, (slot, name: string) => values[name] ?? slot)
 
-/** ` (Art. 7.5.1, 7.5.5)`, nothing where no article is cited. Words in citations are the language's own. */
+/** ` (Art. 7.5.1, 7.5.5)`, with the language's words in citations; empty where no article is cited. */
 function citation(articles: readonly string[], { article, cited }: SentenceFrame): string {
   const [first] = articles
   if (first === undefined) return ''

@@ -1,4 +1,4 @@
-/** The words around the clause of a rule, in English. */
+/** The frame of a verdict's sentence around the clause of its rule, in English. */
 import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
 export const EN_FRAME: SentenceFrame = {

@@ -1,4 +1,4 @@
-/** What stands beside a verdict's sentence, in English as the Laws here write it: options, notes, reasons. Slots hold what changes. */
+/** The remarks of verdicts in English: options, notes, reasons; `{slot}` stands for a value. */
 import { EN_REASONS } from '../../../reasons.ts'
 
 export const EN_REMARKS = {
