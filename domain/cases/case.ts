@@ -1,4 +1,4 @@
-/** A case: a game, or a piece of text, and what must come out of it. */
+/** The format of case files: a case is a game, or a text, and what is expected of it. */
 import { type Actor, EDITIONS, type Edition } from '../../events/index.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import { isObject } from './match.ts'
@@ -26,7 +26,7 @@ interface GameScript {
   readonly expect: readonly Record<string, unknown>[]
 }
 
-/** `editions`: under which the game is judged, each with what is otherwise there. None: as `open` says. */
+/** A case of a game. `editions`: those under which it is judged, each with what differs (`instead`); without it the edition of `open`. */
 export interface GameCase extends GameScript {
   readonly id: string
   readonly kind?: undefined
@@ -67,7 +67,7 @@ export interface TextCase {
 
 export type Case = GameCase | TextCase
 
-/** Reads one line of a case file. Fields that the format does not name are ignored. */
+/** Reads one line of a case file. Unknown fields are ignored. */
 export function parseCase(line: string): Result<Case> {
   let given: unknown
   try {
@@ -93,7 +93,7 @@ function gameCase(given: Record<string, unknown>, id: string): Result<Case> {
   return named.ok ? ok({ ...game, editions: named.value }) : named
 }
 
-/** What is there of `open`, `events` and `expect`; a single expectation counts as a list of one. */
+/** Checks `open`, `events` and `expect`, as far as they are there; a single expectation counts as a list of one. */
 function scriptOf(given: Record<string, unknown>, id: string): Result<Partial<GameScript>> {
   const { open, events, expect } = given
   if (open !== undefined && !isObject(open))
@@ -113,8 +113,8 @@ function scriptOf(given: Record<string, unknown>, id: string): Result<Partial<Ga
 const isEdition = (value: unknown): value is Edition => EDITIONS.some((edition) => edition === value)
 
 /**
- * A list of editions, or `{"from", "until"?}` for all of a time: the answer is the same in each. Or an object of editions,
- * each with the `open`, `events` or `expect` that it has instead (fields of `open` are laid over the case's).
+ * The editions of a case: a list, or `{"from", "until"?}` for a range, with the same expectations in each; or an object of editions,
+ * each with the `open`, `events` or `expect` that it has instead (fields of `open` replace those of the case).
  */
 function editionsNamed(editions: unknown, id: string): Result<NonNullable<GameCase['editions']>> {
   const bad = () =>

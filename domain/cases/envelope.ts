@@ -1,9 +1,9 @@
-/** Puts the envelope around a case's event, as the service would have. */
+/** Makes a stored event of a case's event, by adding the envelope that the service would add. */
 import { parseStoredEvent, type StoredEvent } from '../../events/index.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import type { CaseEvent } from './case.ts'
 
-/** An arbitrary morning: cases count milliseconds from it. */
+/** An arbitrary instant from which cases count milliseconds. */
 const START = Date.UTC(2026, 0, 5, 9)
 
 /** The event as stored at `t` milliseconds after the start, or why it is none of the vocabulary. */

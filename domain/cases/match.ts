@@ -1,20 +1,20 @@
-/** Does a state hold what a case expects? Only what the case names is looked at. */
+/** Compares a state with what a case expects. Only fields that the case names are compared. */
 import { remarkInWords } from '../laws/text/remark.ts'
 import { EN_REMARKS } from '../laws/text/remarks/en.ts'
 import type { Remark } from '../reasons.ts'
 
 interface Tolerance {
-  /** How far clock figures may lie apart, in milliseconds. */
+  /** By how much clock times may differ, in milliseconds. */
   readonly clock: number
 }
 
 const EXACT: Tolerance = { clock: 0 }
-/** Fields of an entry that say where or how to look, not what must be found. */
+/** Fields of an entry that are not expectations: where to look, a tolerance, a note. */
 const NOT_COMPARED = new Set(['after', 'afterEvent', 'clockTolerance', 'note'])
 
 /**
- * What differs between an `expect` entry and a public state, or null where everything named matches.
- * `mustPlay` is a set; each of `verdicts` is matched by some verdict; none of `noVerdicts` may be there.
+ * The first difference between an `expect` entry and a public state, or null where everything named matches. `mustPlay` is compared
+ * as a set; each of `verdicts` must match some verdict; a verdict of a rule in `noVerdicts` is a difference.
  */
 export function entryDifference(
   entry: Record<string, unknown>,
@@ -48,13 +48,13 @@ function fieldDifference(
   }
 }
 
-/** Stands beside the figures: in the entry, or in its `clocks`. */
+/** The tolerance of clock times, in ms: `clockTolerance` of the entry or of its `clocks`. */
 function tolerance(entry: Record<string, unknown>, clocks: unknown): number {
   const beside = isObject(clocks) ? clocks['clockTolerance'] : undefined
   return Number(entry['clockTolerance'] ?? beside ?? 0)
 }
 
-/** An option or a note of a verdict may be expected by its code alone, or in English. */
+/** Does an option or a note have the expected code or English sentence? */
 const isRemarkSaid = (expected: string, actual: Record<string, unknown>): boolean =>
   typeof actual['code'] === 'string' &&
   isObject(actual['params']) &&
@@ -101,7 +101,7 @@ function setDifference(expected: unknown, actual: unknown, path: string): string
   return difference(sorted(expected), sorted(actual), path)
 }
 
-/** `verdicts: []` says that there is none at all. */
+/** What is missing of the expected verdicts; `verdicts: []` expects that there is none. */
 function missingVerdict(expected: unknown, actual: unknown): string | null {
   const listed = Array.isArray(expected) ? expected : [expected]
   const verdicts: unknown[] = Array.isArray(actual) ? actual : []
@@ -129,7 +129,7 @@ function unwantedVerdict(expected: unknown, actual: unknown): string | null {
   return found === undefined ? null : `noVerdicts: ${show(found)} arose`
 }
 
-/** The verdicts that there are, short enough to read in one line. */
+/** The verdicts in one line, by their main fields. */
 function summary(verdicts: readonly unknown[]): string {
   if (verdicts.length === 0) return 'none'
   const brief = verdicts.map((verdict) => {

@@ -1,11 +1,11 @@
-/** Runs a case and says what differed. */
+/** Runs a case and returns what differed. */
 import { type Fold, type FoldOptions, type PublicState, publicState } from '../game/index.ts'
 import { type Case, casesByEdition, type GameCase } from './case.ts'
 import { entryDifference } from './match.ts'
 import { playScript } from './script.ts'
 import { textDifference } from './text.ts'
 
-/** What differed first, in one line, or null where the case holds. `options` reach the fold of a game case. */
+/** The first difference, in one line, or null where the case holds. `options`: those of the fold of a game case. */
 export function caseDifference(given: Case, options: FoldOptions = {}): string | null {
   if (given.kind !== undefined) return textDifference(given)
   if (given.editions === undefined) return gameDifference(given, options)
@@ -17,14 +17,14 @@ export function caseDifference(given: Case, options: FoldOptions = {}): string |
 }
 
 function gameDifference(given: GameCase, options: FoldOptions): string | null {
-  // A state is copied when its seq has been folded, since the fold goes on in place.
+  // States are copied when they are folded, since the fold goes on in place.
   const states = new Map<number, PublicState>()
   const asked = new Set(given.expect.map((entry) => entry['after']))
   const byEntry = given.expect.some((entry) => entry['afterEvent'] !== undefined)
-  const keep = (seq: number, fold: Fold) => {
+  const copyState = (seq: number, fold: Fold) => {
     if (byEntry || asked.has(seq)) states.set(seq, structuredClone(publicState(fold.state)))
   }
-  const played = playScript(given, keep, options)
+  const played = playScript(given, copyState, options)
   if (!played.ok) return played.error.message
   const { fold, lastSeqs } = played.value
   const head = fold.state.seq
@@ -46,7 +46,7 @@ function seqOf(entry: Record<string, unknown>, lastSeqs: readonly number[], head
   return after === undefined ? head : Number(after)
 }
 
-/** Why an entry looks at nothing: `after` counts stored events, `afterEvent` the entries of the case's `events`. */
+/** Why an entry names no state: `after` is the seq of an event, `afterEvent` the index of an entry of the case's `events`. */
 function placeFault({ after, afterEvent }: Record<string, unknown>, entries: number, head: number): string {
   if (afterEvent === undefined) return `after is ${after}; it takes the seq of an event, 1 to ${head}`
   if (entries === 0) return `afterEvent is ${afterEvent}; "events" is empty`

@@ -1,4 +1,4 @@
-/** Writes a game case out: its shorthand becomes the events that a reporter would have sent. */
+/** Folds a game case: its shorthand becomes the events that a reporter would have sent. */
 import type { Side } from '../../events/index.ts'
 import { parseFen, turnOf } from '../chess/index.ts'
 import { type Fold, type FoldOptions, openFold, publicState, step } from '../game/index.ts'
@@ -9,10 +9,10 @@ import { storedEvent } from './envelope.ts'
 
 const SECOND_MS = 1000
 
-/** These set a clock going, so a `play` after them counts its first `each` from there. */
+/** Types that start a clock: the first `each` of a `play` after them counts from there. */
 const STARTS_A_CLOCK = new Set(['clock-pressed', 'session-started', 'clocks-started', 'play-resumed'])
 
-/** What a case leaves out because it does not matter to it. */
+/** The opening of a case; fields of its `open` replace these. */
 const OPENING = {
   white: { name: 'White' },
   black: { name: 'Black' },
@@ -28,8 +28,8 @@ export interface Script {
 }
 
 /**
- * Folds a case, event by event, since a move text is read in the position that the events before it left.
- * `onEvent` is told each seq when its event has been folded.
+ * Folds a case event by event, since a move text is read in the position that the events before it leave. `onEvent` is called after
+ * each event with its seq.
  */
 export function playScript(
   given: GameCase,
@@ -86,7 +86,7 @@ function opening(open: Record<string, unknown>): Record<string, unknown> {
   return { ...OPENING, ...open, white: named('white'), black: named('black') }
 }
 
-/** The move that a text names in the position on which play goes on, legal or not. */
+/** The move that a text names in the current position, legal or not. */
 function moveEvent(fold: Fold, text: string): Result<CaseEvent & { by: Side }> {
   const position = parseFen(publicState(fold.state).fen)
   if (!position.ok) return position

@@ -1,4 +1,4 @@
-/** Runs the cases that are a piece of text: a FEN, a move, a game, a time control. */
+/** Runs the cases of texts: a FEN, a move, a PGN game, a time control, an announcement, or whether a side can mate. */
 import type { Side } from '../../events/index.ts'
 import {
   initialPosition,
@@ -18,7 +18,7 @@ import { canMate } from '../winnable/index.ts'
 import type { TextCase, TextCaseKind } from './case.ts'
 import { difference, isObject } from './match.ts'
 
-/** Ten times what a fold may spend: a case asks for the answer, not for speed. */
+/** Ten times the budget of a fold, since a case needs the answer, not speed. */
 const BUDGET = { nodes: 500_000 }
 
 const RUNNERS: Record<TextCaseKind, (given: TextCase) => string | null> = {
@@ -47,7 +47,7 @@ function fenDifference({ input, expect }: TextCase): string | null {
 function moveDifference(given: TextCase, read: (position: Position) => Result<Move>): string | null {
   const position = given.fen === undefined ? ok(initialPosition()) : parseFen(given.fen)
   const { error, ...found } = given.expect
-  // A position that cannot be may be refused as such: the message still has to hold the word.
+  // An illegal position may be refused itself: the message has to contain the word all the same.
   const move = position.ok ? read(position.value) : position
   if (error !== undefined) return errorDifference(error, move)
   if (!position.ok) return `fen: ${position.error.message}`
@@ -63,7 +63,7 @@ function timeControlDifference({ input, expect }: TextCase): string | null {
   return difference(expect['timeControl'], control.value, 'timeControl')
 }
 
-/** A side whose chances stay undetermined matches nothing. */
+/** Compares whether each side can mate. An undetermined answer matches no expectation. */
 function winnableDifference({ input, expect }: TextCase): string | null {
   const position = parseFen(input)
   if (!position.ok) return `fen: ${position.error.message}`
@@ -103,7 +103,7 @@ interface Stop {
   readonly reason: string
 }
 
-/** Without an expected `error` a game that stops short shows in `plies`, so nothing is asked here. */
+/** Compares where and why the reading stopped. Without an expected `error` a game that stops short differs in `plies`. */
 function stopDifference(error: unknown, stop: Stop | undefined, path: string): string | null {
   if (!isObject(error)) return null
   if (stop === undefined) return `${path}: expected to stop at ply ${error['ply']}, read to the end`
@@ -115,7 +115,7 @@ function errorDifference(word: unknown, outcome: Result<unknown>): string | null
   return holds(word, outcome.error.message)
 }
 
-/** `word` is a stem or a part of the input; letters count in either case. */
+/** A difference unless the message contains `word`, a stem or a part of the input, in upper or lower case. */
 const holds = (word: unknown, message: string): string | null =>
   message.toLowerCase().includes(String(word ?? '').toLowerCase())
     ? null

@@ -1,4 +1,4 @@
-/** What hands do to a clock: players press it, arbiters start, stop, set and replace it. */
+/** What people do to a clock: players press it, arbiters start, stop, set and replace it. */
 import { SIDES, type Side, type TimeControl } from '../../events/vocabulary.ts'
 import { advanceClock } from './run.ts'
 import {
@@ -17,8 +17,8 @@ import {
 } from './state.ts'
 
 /**
- * The named side's clock runs from `at`. No bonus is added, and the time already thought about the present move goes
- * on counting after a pause, so that a delay is not given twice.
+ * Starts the side's clock at `at`. No bonus is added, and the time already thought about the current move still counts, so that a
+ * delay is not given twice.
  */
 export const startClock = (c: ClockState, side: Side, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -26,7 +26,7 @@ export const startClock = (c: ClockState, side: Side, at: number): ClockState =>
   return d
 }
 
-/** Both clocks stand from `at`. */
+/** Stops both clocks at `at`. */
 export const stopClocks = (c: ClockState, at: number): ClockState => {
   const d = advanceClock(c, at)
   d.running = null
@@ -37,12 +37,12 @@ const movesUpTo = (control: TimeControl | null, period: number): number =>
   (control?.periods ?? []).slice(0, period).reduce((sum, each) => sum + (each.moves ?? Infinity), 0)
 
 /**
- * A side presses its lever: its clock stops, the press counts, its increment (bonus) is added, the opponent's clock runs.
- * Nothing happens where its clock does not run: the lever is down already, or the clock is paused, and a paused
- * electronic clock waits for its button, whatever the lever does. (An arbiter's `clocks-started` is that button.)
+ * A side presses the clock: its clock stops, the press counts, its increment (bonus) is added, the opponent's clock runs. Nothing
+ * happens where its clock does not run: it was pressed already, or the clock is paused, and a paused electronic clock waits for its
+ * start button. (An arbiter's `clocks-started` is that button.)
  *
- * With turnover `moves` the press that fills the period's count adds the next period's time, and already its bonus,
- * which is for the first move of that period. A clock blocked at zero gets no bonus; the opponent's still starts.
+ * With turnover `moves` the press that completes the period's moves adds the next period's time, and with it the bonus for the first
+ * move of that period. A clock that stands at zero gets no bonus; the opponent's starts all the same.
  */
 export const pressClock = (c: ClockState, side: Side, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -62,7 +62,7 @@ export const pressClock = (c: ClockState, side: Side, at: number): ClockState =>
 
 type EachSide = number | { readonly white?: number | undefined; readonly black?: number | undefined }
 
-/** What an arbiter sets: times in milliseconds; a period or a move counter of both sides, or of each. */
+/** A setting of the clock: times in milliseconds; a period or a move counter for both sides, or for each. */
 interface ClockSetting {
   readonly white?: number | undefined
   readonly black?: number | undefined
@@ -73,7 +73,7 @@ interface ClockSetting {
 const ofSide = (figure: EachSide | undefined, side: Side): number | undefined =>
   typeof figure === 'number' ? figure : figure?.[side]
 
-/** Falls of earlier periods stay known; a fall of the period now set is undone. */
+/** Removes the flag falls of the period that is set and of later ones; those of earlier periods stay. */
 const undoFalls = (d: ClockDraft, side: Side): void => {
   d.falls = withSide(
     d.falls,
@@ -98,9 +98,9 @@ const setSide = (d: ClockDraft, side: Side, to: ClockSetting): void => {
 }
 
 /**
- * The arbiter sets what they name, also while a clock runs; what they leave out stays. The time they give is what the
- * display then shows, and the present move begins anew with it: a flag that was down is up, a delay is whole again.
- * A period beyond the control's last is the last. A move counter never adds time by itself; a press does.
+ * The clock set by an arbiter, also while it runs; what `to` leaves out stays. A time is what the display then shows, and the
+ * current move begins anew with it: a fallen flag is up, a delay is complete again. A period beyond the last counts as the last. A
+ * move counter never adds time by itself; a press does.
  */
 export const setClock = (c: ClockState, to: ClockSetting, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -109,8 +109,8 @@ export const setClock = (c: ClockState, to: ClockSetting, at: number): ClockStat
 }
 
 /**
- * Another clock is put on the table (Article 6.10.1) with these times, the old one's counts and periods, and none of
- * its readings. Whose clock ran goes on running: an arbiter who stopped the clocks first has said so.
+ * Another clock (Article 6.10.1) with these times (ms), the old one's counts and periods, and none of its readings. The clock that
+ * ran goes on running: an arbiter who stops it first reports that.
  */
 export const replaceClock = (c: ClockState, times: PerSide<number>, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -120,8 +120,8 @@ export const replaceClock = (c: ClockState, times: PerSide<number>, at: number):
 }
 
 /**
- * The arbiter adds time (ms), or takes it off where the figure is negative, though never below zero. A side that stood
- * at zero plays on with what it is given. The present move's delay goes on as it was.
+ * Adds time (ms), or takes it off where it is negative, though never below zero. A side at zero whose time had run out plays on
+ * with what it is given. The delay of the current move goes on as it was.
  */
 export const grantTime = (
   c: ClockState,

@@ -1,12 +1,12 @@
-/** What each mode of a bonus does to the clock of who thinks (Article 6.3), and how our PGN writes it. */
+/** The modes of a bonus (Article 6.3): how each is given, and how PGN written here denotes it. */
 import type { BonusMode, Period } from '../../events/vocabulary.ts'
 
 interface BonusModeRules {
   /** `at-press`: the press adds it to what is left. `before-main-time`: main time counts only after it. */
   readonly given: 'at-press' | 'before-main-time'
-  /** The display counts it down as main time, and shows it again from the press on. */
+  /** The display counts it down with the main time, and what was not used is added at the press. */
   readonly isCountedDown: boolean
-  /** The letter behind the seconds of a bonus: `+5d`. Fischer's, which PGN means by `+`, has none. */
+  /** The letter after the seconds of a bonus in a time control text: `+5d`. Fischer's has none. */
   readonly letter: '' | 'd' | 'b'
 }
 
@@ -16,8 +16,8 @@ export const BONUS_MODE_RULES: Readonly<Record<BonusMode, BonusModeRules>> = {
   bronstein: { given: 'before-main-time', isCountedDown: true, letter: 'b' },
 }
 
-/** A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
+/** The mode of a period's bonus; one without a mode is Fischer's, which is what `+` means in PGN. */
 export const modeOf = (period: Period | undefined): BonusMode => period?.mode ?? 'fischer'
 
-/** What the mode of a period does. */
+/** How the bonus of a period is given. */
 export const modeRulesOf = (period: Period | undefined): BonusModeRules => BONUS_MODE_RULES[modeOf(period)]

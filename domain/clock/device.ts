@@ -1,4 +1,4 @@
-/** What a device says of itself: flags that fell and figures it shows. It is conclusive (Article 6.10.1). */
+/** Takes over what a clock device reports: fallen flags and the times it shows. They are conclusive (Article 6.10.1). */
 import { SIDES, type Side } from '../../events/vocabulary.ts'
 import { advanceClock, expireTime } from './run.ts'
 import {
@@ -16,13 +16,13 @@ import {
   withSide,
 } from './state.ts'
 
-/** Two accounts of the same fall may lie this far apart before the device's instant replaces the computed one. */
+/** The largest difference between the computed and the device's instant of a fall at which the computed one stays. */
 const FALL_TOLERANCE_MS = 1_000
 
-/** How near a figure must come to that of the neighbouring period to show that the device stands there. */
+/** The largest difference from the time of a neighbouring period at which a shown time means that the device is in that period. */
 const PERIOD_TOLERANCE_MS = 5_000
 
-/** What a device shows: milliseconds, below zero where it counts on after the flag; `null` none, absent unsaid. */
+/** What a device shows, in ms, below zero where it counts on after the flag. `null`: no clock runs, no flag is down; absent: not reported. */
 export interface ClockReading {
   readonly white: number
   readonly black: number
@@ -31,9 +31,9 @@ export interface ClockReading {
 }
 
 /**
- * The device reports that a side's flag fell at `at`. Where the presses say the same, the fall is confirmed, and goes
- * by the device if it came later within the same move. Where they leave the side some time, the device wins: its
- * time is out. A report of a fall that is already known from the device changes nothing.
+ * The device reports that a side's flag fell at `at`. Where the computed time had run out too, the fall is confirmed, and takes the
+ * device's instant if that is later within the same move. Where the computed time had not run out, the device prevails. Another
+ * report of a fall that the device has reported changes nothing.
  */
 export const flagFell = (c: ClockState, side: Side, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -60,16 +60,16 @@ const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
 }
 
 /**
- * A reading of both displays. It agrees where each figure lies within what the device can resolve: a clock that reports
- * whole seconds may have rounded up or down, and the figure of the side that runs may be one such step old. (Figures
- * that are all whole seconds are taken for such a clock, all tenths likewise; others are exact.) Then the computed
- * figures stay, which are finer. Otherwise all figures, and whose clock runs, are the device's from here on.
+ * A reading of both displays. It agrees where each time lies within the device's resolution: a clock that reports whole seconds may
+ * have rounded up or down, and the time of the side that runs may be one second old. (Times that are both whole seconds are taken for
+ * such a clock, tenths likewise; others are exact.) Then the computed times stay, which are finer. Otherwise all times, and whose
+ * clock runs, are the device's from then on.
  *
- * Figures far beyond what the time control can give are a fault of the line or the device: they are kept as the last
- * reading, marked, and change nothing.
+ * Times far beyond what the time control can give are a fault of the line or the device: they are stored as the last reading, marked
+ * `absurd`, and change nothing.
  *
- * A device that shows time left for a side whose flag is only computed to be down raises that flag. A figure of zero
- * means a fallen flag unless the device says that none is down (`flag: null`).
+ * Where the device shows time left for a side whose flag is only computed to be down, that fall is undone. A time of zero means a
+ * fallen flag unless the device reports that none is down (`flag: null`).
  */
 export const observeReading = (c: ClockState, reading: ClockReading, at: number): ClockState => {
   const d = advanceClock(c, at)
@@ -101,22 +101,21 @@ export const observeReading = (c: ClockState, reading: ClockReading, at: number)
   return d
 }
 
-/** An arbiter may have given time that nobody reported: so much more than the control gives is believed. */
-const SLACK = 10 * 60_000
-
-/** More than twice what the side can have been given so far, or so much below zero. */
+/** An arbiter may have given time that nobody reported: a shown time may exceed what the control gives by this. */
+const UNREPORTED_TIME_MS = 10 * 60_000
+/** Is the shown time more than twice what the side can have been given so far, plus `UNREPORTED_TIME_MS`, or as much below zero? */
 const isAbsurd = (c: ClockState, side: Side, figure: number): boolean => {
   if (c.control === null) return false
   const { periods } = c.control
   const bonus = Math.max(0, ...periods.map((period) => period.bonus ?? 0))
   const given = periods.reduce((sum, { time }) => sum + time, 0) + (c.presses[side] + 1) * bonus
-  const most = 2 * Math.max(given, shownTime(c, side)) + SLACK
+  const most = 2 * Math.max(given, shownTime(c, side)) + UNREPORTED_TIME_MS
   return Math.abs(figure) > most
 }
 
 const marksFlag = (flag: FlagsDown | undefined, side: Side): boolean => flag === side || flag === 'both'
 
-/** The step in which the device counts, in milliseconds. */
+/** The device's resolution in ms: 1000, 100 or 1. */
 const stepOf = (reading: ClockReading): number =>
   [1_000, 100].find((step) => reading.white % step === 0 && reading.black % step === 0) ?? 1
 
@@ -131,7 +130,7 @@ const agrees = (c: ClockState, side: Side, reading: ClockReading): boolean => {
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= PERIOD_TOLERANCE_MS
 
-/** The device's figure replaces the computed one. What Bronstein's give-back will add is not in it. */
+/** Replaces the computed time by the device's. What Bronstein's mode will give back at the press is added to it, since a display does not include it. */
 const takeReading = (d: ClockDraft, side: Side, reading: ClockReading): void => {
   const figure = Math.max(0, reading[side])
   if (isOutOfTime(d, side) && figure === 0) return
@@ -139,7 +138,7 @@ const takeReading = (d: ClockDraft, side: Side, reading: ClockReading): void => 
   if (!isOutOfTime(d, side)) d.remaining = withSide(d.remaining, side, figure + givenBack(d, side))
 }
 
-/** Devices report no period: it shows only in a figure that fits the period before or after the computed one. */
+/** Sets the period that a reading shows. Devices report none: only a time that fits the period before or after shows it. */
 const takePeriod = (d: ClockDraft, side: Side, reading: ClockReading): void => {
   const held = shownTime(d, side)
   const next = nextPeriod(d, side, 'flag')

@@ -1,4 +1,4 @@
-/** The chess clock (Article 6) and the text of time controls. */
+/** The entry of this folder: the chess clock (Article 6), and time controls as text. */
 export { grantTime, pressClock, replaceClock, setClock, startClock, stopClocks } from './acts.ts'
 export { modeOf, modeRulesOf } from './bonus-modes.ts'
 export type { ClockReading } from './device.ts'

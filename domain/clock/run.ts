@@ -1,4 +1,4 @@
-/** Letting a clock run: what both displays show at an instant, and when a side's time ran out. */
+/** Advances a clock to an instant: what both displays show, and when a side's time ran out. */
 import type { Side } from '../../events/vocabulary.ts'
 import {
   type ClockBasis,
@@ -19,7 +19,7 @@ import {
 
 /**
  * How long the flag of a period that was not the last stays on the display after the next period's time was added:
- * five minutes, as the manuals of the DGT 3000 and the DGT 2500 say. `falls` remembers it for good.
+ * five minutes, as the manuals of the DGT 3000 and the DGT 2500 say. `falls` has it for the rest of the game.
  */
 const FLAG_SHOWN_MS = 300_000
 
@@ -52,7 +52,7 @@ export const advanceClock = (c: ClockState, instant: number): ClockDraft => {
   return d
 }
 
-/** The clock at an instant, to be looked at alone: itself where no time has passed since and no flag is due. */
+/** The clock at an instant, for reading only: `c` itself where no time has passed and no flag is due. */
 const clockAt = (c: ClockState, instant: number): ClockState => {
   const isDue = c.running !== null && timeToFall(c, c.running) <= 0 && !isOutOfTime(c, c.running)
   return instant <= c.at && !isDue ? c : advanceClock(c, instant)
@@ -67,10 +67,10 @@ const spendTime = (d: ClockDraft, side: Side, elapsed: number): void => {
 }
 
 /**
- * The side's present time is out at `at`. With turnover `flag` the next period's time is added at once and alone:
- * a Fischer bonus of the new period comes first with the press that ends the move under way (as the DGT 2010 does).
- * Some clocks add it to both displays at that moment; here each side turns over by itself, and `observe` follows
- * a device that does otherwise. With turnover `moves`, and in the last period, the clock stays at zero.
+ * The side's time runs out at `at`. With turnover `flag` the next period's time is added at once, without a bonus: the new period's
+ * first Fischer bonus comes with the press that ends the current move (as on the DGT 2010). Some clocks add the time to both displays
+ * at that moment; here each side begins the period by itself, and `observeReading` follows a device that does otherwise. With
+ * turnover `moves`, and in the last period, the clock stays at zero.
  */
 export const expireTime = (d: ClockDraft, side: Side, at: number, source: FlagFall['source']): void => {
   d.falls = withSide(d.falls, side, [
@@ -83,15 +83,15 @@ export const expireTime = (d: ClockDraft, side: Side, at: number, source: FlagFa
 }
 
 /**
- * When this side's periods ran out, as known at `at`, the earliest first. Article 6.4 asks whether the moves of
- * `period` were completed at that moment. A period that ended by its move count never ran out.
+ * When this side's periods ran out, as known at `at`, the earliest first: by Article 6.4 the moves of `period` had to be completed by
+ * then. A period that ended by its move count never ran out.
  */
 export const flagFalls = (c: ClockState, side: Side, at: number): readonly FlagFall[] =>
   clockAt(c, at).falls[side]
 
 /**
- * Which of two falls came first: null if nobody can know. An electronic clock marks the first with its flag; the second
- * gets no mark (manual to Article 6.4).
+ * Which of two falls came first, null where that is not known. An electronic clock shows a flag for the first fall only (manual to
+ * Article 6.4).
  */
 export const firstToFall = (c: ClockState, { white, black }: PerSide<FlagFall>): Side | null => {
   const marked = c.lastReading?.flag
@@ -100,7 +100,7 @@ export const firstToFall = (c: ClockState, { white, black }: PerSide<FlagFall>):
   return white.at < black.at ? 'white' : 'black'
 }
 
-/** When the clock that runs will begin further periods by itself (turnover `flag`) if nothing happens: ms since 1970, in their order. */
+/** The instants at which the running clock will begin further periods by itself (turnover `flag`), in ms since the epoch. */
 export const periodStarts = (c: ClockState): readonly number[] => {
   const side = c.running
   const starts: number[] = []
@@ -134,5 +134,5 @@ export const clockFace = (c: ClockState, at: number): ClockFace => {
   }
 }
 
-/** What one side's clock shows at `at`, the rest of the face not being asked for. */
+/** What one side's clock shows at `at`, in ms. */
 export const shownTimeAt = (c: ClockState, side: Side, at: number): number => shownTime(clockAt(c, at), side)

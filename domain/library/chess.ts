@@ -1,6 +1,6 @@
 /**
  * Chess: positions, moves and their legality (Articles 2 and 3 of the Laws, Guideline II for Chess960). A position is changed
- * in place by `play`; `clone` keeps one as it is.
+ * in place by `play`; `clone` copies one.
  *
  * @example
  * ```ts

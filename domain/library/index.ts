@@ -1,6 +1,6 @@
 /**
- * The record of a game, folded and judged. Nothing here reads a clock, a file or a network, and nothing throws for what the
- * events hold: an illegal move is stored, and a verdict says what the Laws make of it.
+ * The record of a game, folded and judged. Nothing here reads a clock, a file or a network, and nothing throws for what is in the
+ * events: an illegal move is folded like any other, and a verdict says what follows by the Laws.
  *
  * @example
  * ```ts
@@ -72,5 +72,5 @@ export {
 export { explainVerdict } from '../laws/text/explain.ts'
 export { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../laws/text/phrase.ts'
 
-/** What the Laws say of a game's events, in the order in which it arose: irregularities, claims, what is due and what was answered. */
+/** The verdicts on a game's events in the order in which they arose: irregularities, claims, what is due and what was answered. */
 export const judge = (events: Iterable<StoredEvent>): readonly Verdict[] => fold(events).verdicts

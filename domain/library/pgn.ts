@@ -1,6 +1,6 @@
 /**
- * PGN: games in and out. The reader takes what is found in the wild, tells what is odd in each game, and reads on after a
- * game that is broken.
+ * PGN: reading and writing games. The reader accepts what real files contain, lists the problems of each game, and reads on after
+ * a broken game.
  *
  * @example
  * ```ts

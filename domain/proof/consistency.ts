@@ -1,17 +1,17 @@
 /**
  * Proofs that a smaller log is the beginning of a larger one (RFC 9162, 2.1.4). A verifier with the root of the smaller one needs a
- * few hashes, and none of the entries.
+ * few hashes, and no entries.
  */
 import { isHash, leftPart, pairHash } from './merkle.ts'
 import { EMPTY_ROOT } from './tiles.ts'
 
-/** Entries `from` to `to` − 1, whose tree is a part of the whole one. */
+/** Entries `from` to `to` − 1, whose tree is a part of the log's tree. */
 export interface TreeRange {
   readonly from: number
   readonly to: number
 }
 
-/** The parts whose roots prove the log of `before` entries to be the beginning of that of `size`, in their order. */
+/** The ranges whose roots, in this order, prove that the log of `before` entries is the beginning of the log of `size` entries. */
 export function consistencyRanges(before: number, size: number): TreeRange[] {
   if (before === 0 || before === size) return []
   const ranges: TreeRange[] = []
@@ -33,7 +33,7 @@ export function consistencyRanges(before: number, size: number): TreeRange[] {
   return ranges
 }
 
-/** A log as its checkpoint tells it; the root is hexadecimal. */
+/** A log by its checkpoint: the number of entries and the root, in hexadecimal. */
 export interface TreeHead {
   readonly size: number
   readonly root: string
@@ -62,7 +62,7 @@ export function isConsistent(before: TreeHead, after: TreeHead, proof: readonly 
   return last === 0 && old === before.root && now === after.root
 }
 
-/** Full subtrees that make a range, from left to right: the hash `index` of `level`, of 2^level entries each. */
+/** The full subtrees that make up a range, from left to right: each is the hash `index` of `level`, over 2^level entries. */
 export function subtreesOf({ from, to }: TreeRange): { readonly level: number; readonly index: number }[] {
   const found: { level: number; index: number }[] = []
   for (let at = from; at < to; ) {

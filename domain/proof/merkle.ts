@@ -1,6 +1,6 @@
 /**
  * Merkle trees over texts, as RFC 9162, 2.1 makes them: a leaf is hashed behind a byte 0, a pair behind a byte 1, so that
- * no pair can pass for a leaf. One root stands for all leaves, and a few hashes prove that a leaf is under it.
+ * no pair can pass for a leaf. A few hashes prove that a leaf is under a root.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -15,7 +15,7 @@ export const leafHash = (text: string): string => bytesToHex(sha256(concatBytes(
 export const pairHash = (left: string, right: string): string =>
   bytesToHex(sha256(concatBytes(PAIR, hexToBytes(left), hexToBytes(right))))
 
-/** The leaves left of the root's split: the largest power of two below their number (2 or more). */
+/** How many of `count` leaves (2 or more) are left of the root's split: the largest power of two below `count`. */
 export const leftPart = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1)
 
 /** The root over leaf hashes in their order; of none it is the hash of nothing. */
@@ -26,7 +26,7 @@ export function merkleRoot(leaves: readonly string[]): string {
   return pairHash(merkleRoot(leaves.slice(0, split)), merkleRoot(leaves.slice(split)))
 }
 
-/** What proves leaf `index` (from 0): the hashes of the other branches, from the leaf up. */
+/** The proof of leaf `index` (from 0): the hashes of the other branches, from the leaf up. */
 export function merkleProof(leaves: readonly string[], index: number): string[] {
   if (leaves.length <= 1) return []
   const split = leftPart(leaves.length)
@@ -56,5 +56,5 @@ export function provenRoot(
   return right === null ? null : pairHash(other, right)
 }
 
-/** Whether a text is a hash as it is written here. */
+/** Whether a text is a SHA-256 in lower-case hexadecimal. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

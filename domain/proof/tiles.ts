@@ -8,12 +8,12 @@ import { leafHash, pairHash } from './merkle.ts'
 /** Entries of a full bundle, and hashes of a full tile. */
 export const TILE_WIDTH = 256
 
-/** The largest entry that a bundle holds, in bytes: its length has two of them. */
+/** The largest entry of a bundle, in bytes, since its length is written in two bytes. */
 const MAX_ENTRY_BYTES = 65_535
 
 /**
  * The right edge of a tree: the roots of its full subtrees from the largest to the smallest, one for each bit that is set in
- * its size. With it entries are appended and the root is told without those before them.
+ * its size. Appending and computing the root need only it, not the entries.
  */
 export interface TreeEdge {
   readonly size: number
@@ -31,7 +31,7 @@ export function appendEntry({ size, roots }: TreeEdge, entry: string): TreeEdge 
   return { size: size + 1, roots: [...left, hash] }
 }
 
-/** The root over all entries, hexadecimal; null of an empty tree. */
+/** The root over all entries, in hexadecimal; null for an empty tree. */
 export function rootOf({ roots }: TreeEdge): string | null {
   if (roots.length === 0) return null
   return roots.reduceRight((right, left) => pairHash(left, right))
@@ -45,7 +45,7 @@ export function tilePath(level: number | 'entries', index: number, width = TILE_
   return `tile/${level}/${groups.join('/')}${width === TILE_WIDTH ? '' : `.p/${width}`}`
 }
 
-/** A bundle: each entry behind its length in two bytes, the larger first. Throws RangeError on one that is too long. */
+/** A bundle: each entry after its length in two bytes, big-endian. Throws RangeError for an entry that is too long. */
 export function entryBundle(entries: readonly string[]): Uint8Array {
   return concatBytes(
     ...entries.flatMap((entry) => {
@@ -57,10 +57,10 @@ export function entryBundle(entries: readonly string[]): Uint8Array {
   )
 }
 
-/** A tile: the hashes of its places one behind the other. At level 0 they are those of its entries. */
+/** A tile: its hashes one after another. At level 0 they are those of the entries. */
 export const hashTile = (hashes: readonly string[]): Uint8Array => concatBytes(...hashes.map(hexToBytes))
 
-/** The hash that stands for a full tile in the level above it. */
+/** The hash of a full tile in the level above it. */
 export function tileRoot(hashes: readonly string[]): string {
   let level = [...hashes]
   while (level.length > 1)
@@ -78,7 +78,7 @@ export const EMPTY_ROOT = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4959
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The domain has no Buffer. */
+/** Base64 of bytes; `domain` may not use Node's Buffer. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let k = 0; k < bytes.length; k += 3) {

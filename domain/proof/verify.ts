@@ -1,32 +1,32 @@
 /**
- * What was done to a chain of commits: from what is stored and from the heads that anchors attest it follows which commit
- * is the first that does not hold, and what became of it.
+ * Finds what was done to a chain of commits: which commit is the first that does not hold, and how it was changed, from the stored
+ * commits and the heads that anchors attest.
  */
 
-/** A commit as it lies in the store. */
+/** A commit as it is stored. */
 export interface StoredLink {
   /** The number it is stored under. */
   readonly n: number
   /** The hash stored beside the body. */
   readonly hash: string
-  /** What the body hashes to. */
+  /** The hash of the body as it is. */
   readonly digest: string
-  /** What the body says of its place; null where it cannot be read. */
+  /** The place that the body names; null where it cannot be read. */
   readonly says: { readonly stream: string; readonly n: number; readonly prev: string } | null
 }
 
-/** A head that somebody signed: at that time the stream's commit `n` had this hash. */
+/** A signed head: when it was signed, the stream's commit `n` had this hash. */
 export interface AttestedHead {
   readonly n: number
   readonly hash: string
   /** Number of the anchor that holds it; 0 where no anchor does. */
   readonly anchor: number
-  /** Who else vouches for it, as a message names them, such as "the log". */
+  /** What else attests it, as a message names it, such as "the log". */
   readonly by?: string
 }
 
 /**
- * `altered`: stored bytes are not those that were hashed (a flipped bit). `removed`: the commit is gone and later ones are
+ * How a commit was changed. `altered`: stored bytes are not those that were hashed (a flipped bit). `removed`: the commit is gone and later ones are
  * there. `truncated`: it and all after it are gone. `inserted`: something stands in its place and it comes after.
  * `reordered`: it stands at another place. `rewritten`: another commit stands in its place, hashed anew, and those after it
  * still follow the old one. `recomputed`: the chain was written anew up to its end; only anchors contradict it.
@@ -44,9 +44,9 @@ export type LinkFaultKind = (typeof LINK_FAULTS)[number]
 
 export interface LinkFault {
   readonly kind: LinkFaultKind
-  /** Number of the first commit that does not hold; of a recomputed chain, the first that no anchor vouches for. */
+  /** Number of the first commit that does not hold; of a recomputed chain, the first that no anchor attests. */
   readonly n: number
-  /** Of a recomputed chain: the commits among which the writing began, and the anchors on either side (0: before any). */
+  /** Of a recomputed chain: the commits among which rewriting began, and the anchors on either side (0: before any). */
   readonly interval?: {
     readonly from: number
     readonly to: number
@@ -98,8 +98,8 @@ interface Evidence {
 }
 
 /**
- * The hash each commit must have. Every body names the hash of the one before it, so what is attested vouches for all
- * below it, as far down as the bodies are there; below a break the next whole body speaks for itself.
+ * The hash that each commit must have. Every body names the hash of the commit before it, so an attested head determines all below
+ * it, as far down as the bodies are there; below a gap the next intact body is taken as genuine.
  */
 function genuineHashes(
   stream: string,
@@ -123,6 +123,7 @@ function genuineHashes(
   return genuine
 }
 
+/** How commit `n`, which does not hold, was changed. */
 function classify(evidence: Evidence, n: number, link: StoredLink): LinkFault {
   const { stream, stored, genuine, prev } = evidence
   const due = genuine.get(n)
@@ -152,7 +153,7 @@ function classify(evidence: Evidence, n: number, link: StoredLink): LinkFault {
   return fault('rewritten', n, why + besides)
 }
 
-/** The body is the genuine one: number or hash stored beside it are not, or it follows another commit than the one before. */
+/** The fault of a commit whose body is genuine: its stored number or hash is not, or it follows another commit than the one before. */
 function ownBytes({ prev }: Evidence, n: number, link: StoredLink): LinkFault {
   if (link.hash !== link.digest)
     return fault('altered', n, `the hash stored with it is ${link.hash}, its body hashes to ${link.digest}`)
@@ -180,7 +181,7 @@ function recomputed(evidence: Evidence, n: number): LinkFault {
   }
 }
 
-/** The highest attested commit below `n`: all below the first fault hold, so this one does. */
+/** The highest attested commit below `n`, 0 for none. It holds, since all below the first fault do. */
 const lastHolding = ({ attested }: Evidence, n: number): number =>
   Math.max(0, ...attested.filter((head) => head.n < n).map((head) => head.n))
 

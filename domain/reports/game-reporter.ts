@@ -1,4 +1,4 @@
-/** Writes a game's reports one after another and folds them as they come, so that its writer knows how the game stands. */
+/** Makes the reports of a game one after another, and folds them, so that its caller can read the state. */
 import type { ActorOf, EventData, EventType, ReportedEvent } from '../../events/index.ts'
 import { gameEvent } from '../decide/envelope.ts'
 import { type Fold, openFold, step } from '../game/index.ts'
@@ -8,12 +8,12 @@ export interface GameReporter {
   readonly reports: readonly ReportedEvent[]
   /** Milliseconds since the epoch; reports carry it as `at`. */
   readonly now: number
-  /** Lets time pass. */
+  /** Advances `now` by so many ms. */
   wait(ms: number): void
   report<T extends EventType>(id: string, type: T, by: ActorOf<T>, data: EventData<T>): void
 }
 
-/** Starts at `start` (ms) with nothing reported. Fractions of a millisecond are dropped. */
+/** A reporter that starts at `start` (ms since the epoch) with nothing reported. Fractions of a millisecond are dropped. */
 export function openGameReporter(game: string, start: number): GameReporter {
   const fold = openFold()
   const reports: ReportedEvent[] = []

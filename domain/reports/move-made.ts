@@ -1,4 +1,4 @@
-/** Moves as reporters send them: the data of `move-made`. */
+/** The data of `move-made` for a legal move, a text or squares. */
 import type { Castling, EventData, Promotion } from '../../events/index.ts'
 import {
   castlingSide,
@@ -17,8 +17,8 @@ import { ok, type Problem, type Result } from '../result.ts'
 
 export type MoveMadeData = EventData<'move-made'>
 
-/** A move as the hands make it: a castling king ends on its final square, not on the rook. */
-interface Hands {
+/** A move by its squares; a castling king ends on its final square, not on the rook's. */
+interface MoveBySquares {
   readonly from: Square
   readonly to: Square
   readonly promotion: Promotion | null
@@ -33,8 +33,8 @@ export function reportOfMove(move: Move): MoveMadeData {
 }
 
 /**
- * The move that a text names in a position, legal or not. Refused is a text that does not name exactly one piece and one square.
- * `language` says whose piece letters are written.
+ * The move that a text names in a position, legal or not. A text is refused that does not name exactly one piece and one square.
+ * `language`: the language of the piece letters, by its two-letter code.
  */
 export function reportOfText(
   position: Position,
@@ -52,8 +52,8 @@ export function reportOfText(
   }
 }
 
-/** What hands did, legal or not. */
-export const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMadeData => ({
+/** A move by its squares, legal or not, as `move-made` reports it. */
+export const reportOfHands = ({ from, to, promotion, castling }: MoveBySquares): MoveMadeData => ({
   from: nameOf(from),
   to: nameOf(to),
   ...(promotion !== null && { promotion }),
