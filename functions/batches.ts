@@ -4,7 +4,7 @@ export function* batchesOf<T>(items: readonly T[], size: number): Generator<read
   for (let next = 0; next < items.length; next += size) yield items.slice(next, next + size)
 }
 
-/** The same of items that come one after another. */
+/** The same for items of an async iterable. */
 export async function* batchesAsRead<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
   let batch: T[] = []
   for await (const item of items) {

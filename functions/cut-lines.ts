@@ -1,6 +1,6 @@
-/** Lines of a text that comes in pieces, in bounded memory: node:readline gathers a line that never ends until memory is full. */
+/** Splits a text that comes in pieces into lines, in bounded memory; node:readline would buffer a line that never ends. */
 
-/** Each line as far as its first `maxLength` signs; what follows of a longer one is passed over. Lines end with LF, CR or CR LF. */
+/** The lines, each truncated to `maxLength` characters. Lines end with LF, CR or CR LF. */
 export async function* cutLines(
   pieces: AsyncIterable<string>,
   maxLength: number,

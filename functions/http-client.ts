@@ -1,22 +1,25 @@
-/** The HTTP client of all that asks others: undici, whose connections take a resolver of ours, where Node's own fetch takes none. */
+/**
+ * The HTTP client for requests to other servers: undici, whose connections take a resolver of ours, where Node's fetch takes
+ * none.
+ */
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, fetch, type Headers, type Response } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
 
-/** By this name others know who asks them or posts to them. */
+/** The `User-Agent` of every request. */
 const USER_AGENT = `touchmove/${manifest.version}`
 
 export interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the answer with its whole body; without it as long as it takes. */
+  /** For the answer with its whole body; by default there is no limit. */
   readonly timeoutMs?: number
-  /** Of the body no more is read. */
+  /** Bytes of the body that are read at most; by default all. */
   readonly maxBytes?: number
-  /** `manual`: a redirect is an answer of its own, and nothing is sent elsewhere. */
+  /** `manual`: a redirect is returned as the answer and not followed. */
   readonly redirect?: 'follow' | 'manual'
-  /** Whose connections are used; those of everybody unless said. */
+  /** The connections to use; undici's shared ones by default. */
   readonly dispatcher?: Dispatcher
 }
 
@@ -24,11 +27,11 @@ export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
-  /** Why the body is not whole: it is larger than was to be read, broke off, or ran out of time. */
+  /** Why the body is not whole: it is larger than `maxBytes`, or it broke off or timed out (the error). */
   readonly bodyError: 'too-large' | Error | null
 }
 
-/** Resolves with the answer, whatever its status, once its body has come or has ended otherwise. Throws where there is none. */
+/** Resolves with the answer, whatever its status, once its body has been read or has failed. Throws where there is no answer. */
 export async function sendRequest(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
   const { timeoutMs, maxBytes = Number.POSITIVE_INFINITY, ...init } = request
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs)
@@ -56,11 +59,11 @@ async function readBody(
   return { body: Buffer.concat(parts), bodyError: null }
 }
 
-/** Connections whose names this resolver looks up: one for each request, since one that is kept is not looked up again. */
+/** Connections whose host names `lookup` resolves. Each request opens its own, since a reused connection is not resolved again. */
 export const dispatcherFor = (lookup: LookupFunction): Dispatcher =>
   new Agent({ connect: { lookup }, pipelining: 0 })
 
-/** Why there is no answer, in a line: the client itself says no more than that it failed. */
+/** Why there is no answer, in one line: undici's own message says no more than that it failed, and its cause says why. */
 export function failureReason(error: Error, timeoutMs = 0): string {
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const cause = (error.cause ?? error) as Error & { code?: string }

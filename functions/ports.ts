@@ -30,13 +30,13 @@ export interface AnchorKey {
   readonly text: string
 }
 
-/** Where an operator lets webhooks go (outbound/targets.ts reads it from a list). */
+/** The addresses to which the operator allows webhooks (outbound/targets.ts reads them from a list). */
 export interface WebhookTargets {
   /** Nothing but the public internet may be reached, wherever a name leads. */
   readonly publicOnly: boolean
-  /** What the list says, for those who ask why something is refused. */
+  /** The list as text, for refusals that say what is allowed. */
   readonly text: string
-  /** By the host as the URL names it; names are not looked up. */
+  /** Whether the list has the URL's host as it is written there; names are not resolved. */
   allows(url: string): boolean
 }
 
@@ -55,20 +55,23 @@ export interface Ports {
   readonly persons: Documents<unknown>
   /** Tournaments, names of rounds, tokens, webhooks and how far each was sent, anchors, the log of appends. */
   readonly registry: Documents<unknown>
-  /** What can be made again from the record: indexes, and how far those who follow it have come. */
+  /** What can be made again from the record: views, indexes and the checkpoints of their consumers. */
   readonly views: Documents<unknown>
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random
-  /** No other process writes to the store, so what is warm in this one is all there is. */
+  /** No other process writes to the store, so the records in this one's memory are complete. */
   readonly singleWriter: boolean
-  /** One task after the other by key, of those of this process. */
+  /** Runs this process's tasks of one key one after the other. */
   readonly inTurn: Turns
   /** The public key that checks this host's anchors; absent where it signs none. */
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */
   readonly pause: Pause
-  /** Called for each stream that this process may have written to (app/change-notifier.ts); in the cloud the table's stream notifies. */
+  /**
+   * Called for each stream that this process may have written to (app/change-notifier.ts); in the cloud the table's stream
+   * notifies.
+   */
   readonly notify?: (stream: string) => void
   /** Searches whether a side can still mate, on another thread; a process that does nothing else needs none. */
   readonly searchUnwinnability?: SearchUnwinnability
@@ -76,7 +79,7 @@ export interface Ports {
   readonly allowPrivateNetwork?: boolean
   /** Where the operator lets webhooks go. */
   readonly webhookTargets?: WebhookTargets
-  /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
+  /** Rewrites the store's files so that they hold nothing of what was erased; absent where the database does so by itself. */
   readonly compact?: () => Promise<void>
   /** Where metrics are counted, if anywhere. */
   readonly metrics?: Metrics

@@ -1,4 +1,4 @@
-/** The one cache of what is made for readers: rendered documents, their games, and compressed bytes. */
+/** The cache of rendered documents and compressed bytes. */
 import { LRUCache } from 'lru-cache'
 
 interface Entry {
@@ -20,8 +20,8 @@ const MAX_BYTES = 64_000_000
  * - The bound is the sum of the UTF-8 bytes of keys, versions and values; the entry unused for longest goes first, and
  *   what alone is larger than a quarter of it is not stored.
  *
- * It never decides who may read what: each request looks at the record, or at its views, first, and only that
- * look gives the version.
+ * It does not decide who may read what: each request reads the record or its views first, and only with what it may read
+ * there can it name the version.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
@@ -34,7 +34,7 @@ export class ResponseCache {
     })
   }
 
-  /** Bytes stored at the moment. */
+  /** UTF-8 bytes of all entries. */
   get size(): number {
     return this.#entries.calculatedSize
   }

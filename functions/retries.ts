@@ -1,4 +1,4 @@
-/** Trying again, for whatever may succeed later: how long to wait before the next try, and how many there are. */
+/** Retries: how long to wait before the next attempt, and how many attempts there are. */
 
 export interface Growth {
   readonly firstMs: number
@@ -10,8 +10,8 @@ export const exponentialMs = (retry: number, { firstMs, longestMs }: Growth): nu
   Math.min(longestMs, firstMs * 2 ** retry)
 
 /**
- * Tries until something comes of it, with a pause before each try but the first (`attempt` 0): null from `work` asks for
- * another try, null from here says that there were `tries` of them. What is thrown ends it.
+ * Calls `work` until it resolves with something other than null, at most `tries` times, with a pause before each attempt but
+ * the first (`attempt` 0). Null: no attempt succeeded. What `work` throws ends it.
  */
 export async function withRetries<T extends object>(
   tries: number,

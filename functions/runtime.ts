@@ -11,7 +11,7 @@ export interface Runtime {
   readonly ids: Ids
   readonly random: Random
   readonly pause: Pause
-  /** One task after the other by key, of those of this process. */
+  /** Runs this process's tasks of one key one after the other. */
   readonly inTurn: Turns
 }
 
@@ -19,7 +19,7 @@ const MILLION = 1_000_000
 
 export function realRuntime(): Runtime {
   const clock: Clock = { now: () => Date.now() }
-  // ULID's own chance would be Math.random where it finds nothing better; ids must not be guessed.
+  // Without a source of its own ulid may fall back to Math.random; ids must not be guessable.
   const ulid = monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32)
   return {
     clock,

@@ -1,4 +1,4 @@
-/** Faults of the service become a log line and a metric: an unavailable store is a warning, all else an error. */
+/** Writes faults of the service to the log and counts them: an unavailable store is a warning, all else an error. */
 
 import { StoreUnavailable } from '../store/commit-log.ts'
 import { failureFields, type Log } from './log.ts'

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { type Log, type LogLevel, logOver } from './log.ts'
 
-/** Lines from `least` on. */
+/** `least`: the lowest level that is written. */
 export function hostLog(least: LogLevel): Log {
   const options = {
     level: least,
@@ -10,7 +10,7 @@ export function hostLog(least: LogLevel): Log {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (level: string) => ({ level }) },
   }
-  // Synchronous: the last line before an end is the one that matters.
+  // Written synchronously: the last line before the process ends is the one that matters.
   const lines = pino(options, pino.destination({ fd: 2, sync: true }))
   return logOver((level, fields) => lines[level](fields), least)
 }

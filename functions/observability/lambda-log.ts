@@ -5,7 +5,7 @@
  */
 import { type Log, type LogLevel, logOver } from './log.ts'
 
-/** Lines from `least` on. */
+/** `least`: the lowest level that is written. */
 export const consoleLog = (
   now: () => number,
   least: LogLevel = 'info',

@@ -4,7 +4,7 @@
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What a line says besides its event: plain values only, so that no request or person slips in whole. */
+/** The fields of a line besides its event: plain values only, so that no request or person gets in whole. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export interface Log {
@@ -16,10 +16,10 @@ export interface Log {
 
 /** Texts are truncated: a log is no place for bodies. */
 const MAX_TEXT_LENGTH = 500
-/** So much of a text is searched for secrets: what lies behind is cut off, and a search may take squares of the length. */
+/** Only so much of a text is searched for secrets: the rest is cut off anyway, and a search may take quadratic time. */
 const MAX_READ_LENGTH = 4_000
 
-/** What looks like a token or a key, wherever it may have got in: three parts of base64url, `Bearer …`, a JWK's secret. */
+/** What looks like a token or a key: two or three parts of base64url as in a JWT, `Bearer …`, a JWK's secret member `d` or `k`. */
 const SECRETS = [
   /\beyJ[\w-]{5,}(?:\.[\w-]*){1,2}/g,
   /\b[Bb]earer\s+[^\s"',;]+/g,
@@ -45,11 +45,11 @@ const cleaned = (fields: LogFields): LogFields =>
     ]),
   )
 
-/** The id under which a service of AWS knows the request that failed. */
+/** The id that AWS gave to the request that failed. */
 const requestOf = (error: unknown): string | undefined =>
   (error as { $metadata?: { requestId?: string } } | undefined)?.$metadata?.requestId
 
-/** What a failure says of itself: its kind, its words and where, never what it carries. */
+/** Name, message, cause and place of an error as fields of a line, and the id of the request to AWS; never its other members. */
 export function failureFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const place = /\n {4}at (.*)/.exec(error.stack ?? '')?.[1]
@@ -58,21 +58,21 @@ export function failureFields(error: unknown): LogFields {
   return { error: error.name, message: error.message, cause, place, databaseRequest }
 }
 
-/** Whether a line of this level is wanted where lines from `least` on are. */
+/** Whether a level is at least as high as `least`. */
 const reaches = (level: LogLevel, least: LogLevel): boolean =>
   LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)
 
-/** A log over a function that takes cleaned lines, of those from `least` on. */
+/** A log that passes lines of level `least` and above to `write`, without secrets; each line has the `bound` fields too. */
 export function logOver(
   write: (level: LogLevel, fields: LogFields) => void,
   least: LogLevel,
-  standing: LogFields = {},
+  bound: LogFields = {},
 ): Log {
   const wanted = new Set(LOG_LEVELS.filter((level) => reaches(level, least)))
   return {
     write(level, event, fields = {}) {
-      if (wanted.has(level)) write(level, { event, ...cleaned({ ...standing, ...fields }) })
+      if (wanted.has(level)) write(level, { event, ...cleaned({ ...bound, ...fields }) })
     },
-    with: (fields) => logOver(write, least, { ...standing, ...fields }),
+    with: (fields) => logOver(write, least, { ...bound, ...fields }),
   }
 }

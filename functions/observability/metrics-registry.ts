@@ -4,16 +4,16 @@ import type { Metrics } from './metrics.ts'
 import { type GaugeName, type Labels, METRICS, type MetricName } from './metrics-catalogue.ts'
 
 export interface MetricsRegistry extends Metrics {
-  /** The type of the text. */
+  /** The media type of the text. */
   readonly contentType: string
   /** All metrics as text, each with its help and kind. */
   render(): Promise<string>
 }
 
-/** Upper bounds in seconds: a put on a good disk takes 5 ms, a client gives up after 30 s. */
+/** Upper bounds of the histograms' buckets: a put on a good disk takes 5 ms, a client gives up after 30 s. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** So many combinations of labels a metric may have; more are left out, so that no caller can fill the memory. */
+/** Combinations of labels that a metric may have; further ones are not counted, so that no caller can fill the memory. */
 const MAX_SERIES = 2_000
 
 export function metricsRegistry(): MetricsRegistry {

@@ -1,7 +1,8 @@
 /**
- * One log of all appends of all streams, and of what is to be proven besides (anchors, settings), each with its position: a consumer reads on from its checkpoint, and one that starts
- * from nothing reads all of it. Appends are sequenced in batches after they are stored. The log lies in the registry, which is
- * not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
+ * The log of appends: one sequence of the commits of all streams, and of versions of what is to be proven besides (anchors,
+ * settings). A consumer reads on from its checkpoint, and one that starts from nothing reads all of it. Appends are sequenced
+ * in batches after they are stored. The log lies in the registry, which cannot be rebuilt, and is laid out so that tiles of
+ * a transparency log can be made of it (C2SP tlog-tiles).
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
 import { batchesOf } from '../batches.ts'
@@ -10,7 +11,7 @@ import { canonicalText } from './canonical.ts'
 import type { Document, Documents } from './documents.ts'
 import { shardOf } from './hash.ts'
 
-/** A commit, or a version of something else, as the log names it. */
+/** An entry of the log: a commit, or a version of something that is no stream. `hash` is the SHA-256 of what it names. */
 export interface AppendLogEntry {
   readonly stream: string
   readonly n: number
@@ -33,19 +34,19 @@ export const isCommitEntry = ({ stream }: Pick<AppendLogEntry, 'stream'>): boole
 export type LogPorts = Pick<Ports, 'log' | 'registry'>
 /** What it is written through. */
 export type SequencerPorts = LogPorts & Pick<Ports, 'inTurn' | 'singleWriter'>
-/** What heads are noted through; without `singleWriter` by conditions, since others may note them too. */
+/** What heads are noted through; without `singleWriter` the puts are conditional, since other processes may note them too. */
 type NoterPorts = LogPorts & Partial<Pick<Ports, 'singleWriter'>>
 
-/** Commits of one batch: a document of well below 300 KB. */
+/** Entries of one batch: a document of well below 300 KB. */
 const MAX_BATCH = 500
-/** Streams read at a time. */
+/** Streams that are read, or documents that are written, at the same time. */
 const CONCURRENCY = 50
 
 const BATCHES = 'log#batches'
 const HEADS = 'log#heads'
 /**
- * Partitions among which what waits is divided: one takes 1,000 writes a second, and each change of the record is written to one.
- * The first has the name of the only one that there was before.
+ * Partitions among which pending entries are divided: DynamoDB takes 1,000 writes a second for each, and every change of the
+ * record is one of them. The first has no number, since stores that were written with one partition have it under this name.
  */
 const PENDING = ['log#pending', 'log#pending#1', 'log#pending#2', 'log#pending#3'] as const
 const CHECKPOINTS = 'log#checkpoints'
@@ -54,14 +55,14 @@ const NOTED = 'heads'
 
 const batches = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Omit<LogBatch, 'from'>>
 const heads = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly n: number }>
-/** What waits: the name of a stream, of which commits are read, or an entry that is no commit. */
+/** What waits to be sequenced: a stream, under its name and without a value, or a version of something that is no stream. */
 type Pending = AppendLogEntry | Record<string, never>
 
 const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Pending>
-/** By the stream, so that versions of one thing lie in their order. */
+/** The partition depends on the stream alone, so that versions of one thing lie in their order. */
 const pendingPartition = (stream: string): string => PENDING[shardOf(stream, PENDING.length)]!
 
-/** What waits, at most a batch of it, as much from each partition. */
+/** At most a batch of what waits, the same number from each partition. */
 async function readPending(ports: LogPorts): Promise<readonly Document<Pending>[]> {
   const ofOne = async (pk: string): Promise<Document<Pending>[]> => {
     const found: Document<Pending>[] = []
@@ -78,7 +79,7 @@ const checkpoints = ({ registry }: Pick<Ports, 'registry'>) =>
 /** Sort keys are ordered by their bytes. */
 const keyOf = (position: number): string => String(position).padStart(16, '0')
 
-/** The text of an entry, as the leaves of the tree have it. */
+/** The canonical JSON of an entry: the data of its leaf in the Merkle tree. */
 export function entryText({ stream, n, hash }: AppendLogEntry): string {
   return canonicalText({ stream, n, hash })
 }
@@ -88,12 +89,12 @@ export async function checkpointOf(ports: LogPorts, consumer: string): Promise<n
   return (await checkpoints(ports).get(CHECKPOINTS, consumer))?.value.position ?? 0
 }
 
-/** Never goes back: what several processes of one consumer have done is done. */
+/** Sets a consumer's checkpoint. It never goes back, also where several processes run the same consumer. */
 export async function advanceCheckpoint(ports: LogPorts, consumer: string, position: number): Promise<void> {
   await checkpoints(ports).putIfNewer(CHECKPOINTS, consumer, position, { position })
 }
 
-/** Up to which opening (ms) the streams of a category have been compared with their views. */
+/** Up to which instant of opening (ms since 1970) the streams of a category have been compared with their views. */
 export async function auditPosition(ports: LogPorts, category: string): Promise<number> {
   return (await checkpoints(ports).get(CHECKPOINTS, `audit#${category}`))?.value.position ?? 0
 }
@@ -101,7 +102,7 @@ export async function auditPosition(ports: LogPorts, category: string): Promise<
 export const setAuditPosition = (ports: LogPorts, category: string, position: number): Promise<void> =>
   checkpoints(ports).put(CHECKPOINTS, `audit#${category}`, { position })
 
-/** The batches from a position on, which must be the first of a batch or a consumer's checkpoint. */
+/** The batches from a position on. The position must be that of a batch's first entry, as consumers' checkpoints are. */
 export async function* readLog(ports: LogPorts, from = 0): AsyncGenerator<LogBatch> {
   // The key before it: `after` leaves out what it names.
   const after = from === 0 ? undefined : keyOf(from - 1)
@@ -115,28 +116,29 @@ export async function isLogEmpty(ports: Pick<Ports, 'registry'>): Promise<boolea
   return true
 }
 
-/** A stream has something new, which the next `sequenceAppends` takes. */
+/** Queues a stream that has new commits for the next `sequenceAppends`. */
 export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
   pending(ports).put(pendingPartition(stream), stream, {})
 
 /**
- * Version `n` of something that is no stream, such as `tournament#T`, which the next `sequenceAppends` takes. Versions count up;
- * one that was queued after a later one is left out.
+ * Queues version `n` of something that is no stream, such as `tournament#T`, for the next `sequenceAppends`. Versions count up;
+ * one that is queued after a later one was sequenced is left out.
  */
 export const queueVersion = (ports: Pick<Ports, 'registry'>, version: AppendLogEntry): Promise<void> =>
   pending(ports).put(pendingPartition(version.stream), `${version.stream}@${keyOf(version.n)}`, version)
 
-/** Up to which commit a stream is in the log. */
+/** The number of the last commit, or version, of a stream that the log holds; 0: none. */
 export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
   return (await heads(ports).get(HEADS, stream))?.value.n ?? 0
 }
 
 /**
- * Sequences what waits, batch by batch, until nothing does or `isOver`; how many commits that were. Several processes may call
- * it at once: a batch is put where none is, with what all batches before it do not hold, so that no commit is in the log twice.
+ * Sequences what waits, batch by batch, until nothing waits or `isOver`; resolves with the number of entries. Several processes
+ * may call it at once: a batch is put only where none is, and holds only what no batch before it holds, so that no entry is in
+ * the log twice.
  */
 export function sequenceAppends(ports: SequencerPorts, isOver: () => boolean = () => false): Promise<number> {
-  // Where one process alone writes, it sequences once at a time: what it then notes needs no condition.
+  // A single writer sequences in turn, and therefore notes heads without conditions.
   return ports.singleWriter ? ports.inTurn('log', () => sequence(ports, isOver)) : sequence(ports, isOver)
 }
 
@@ -165,7 +167,7 @@ async function sequence(ports: SequencerPorts, isOver: () => boolean): Promise<n
       for (const { stream, n } of entries) reached.set(stream, n)
       await noteHeads(ports, { from: tree.size, ...batch })
     }
-    await dropDone(ports, streams, reached)
+    await dequeueStreams(ports, streams, reached)
     const queued = waiting.filter(({ value }) => isEntry(value))
     await forEachConcurrently(queued, ({ pk, sk }) => pending(ports).delete(pk, sk))
   }
@@ -174,7 +176,7 @@ async function sequence(ports: SequencerPorts, isOver: () => boolean): Promise<n
 
 const isEntry = (value: Pending): value is AppendLogEntry => value['hash'] !== undefined
 
-/** Of each thing the versions that the log does not hold yet, in their order. */
+/** The queued versions that the log does not hold yet, in their order. */
 async function newVersions(
   ports: LogPorts,
   queued: readonly AppendLogEntry[],
@@ -190,7 +192,7 @@ async function newVersions(
 /** The tree over all entries that are in the log by now. */
 export const logTree = ({ log, registry }: LogPorts): Promise<TreeEdge> => catchUp({ log, registry })
 
-/** Notes the heads of batches whose writer ended before they did; the tree over all there is. */
+/** Notes the heads of batches whose writer ended before it noted them; resolves with the tree over all entries. */
 async function catchUp(ports: NoterPorts): Promise<TreeEdge> {
   const noted = await checkpointOf(ports, NOTED)
   let tree = noted === 0 ? EMPTY_TREE : null
@@ -212,7 +214,10 @@ async function noteHeads(ports: NoterPorts, { from, entries, tree }: LogBatch): 
   await advanceCheckpoint(ports, NOTED, tree.size)
 }
 
-/** The commits that the log does not hold yet, stream by stream, at most a batch; notes in `reached` what it holds. */
+/**
+ * The commits that the log does not hold yet, stream by stream, at most a batch. Puts each stream's head in the log into
+ * `reached`.
+ */
 async function unsequenced(
   ports: LogPorts,
   streams: readonly string[],
@@ -236,8 +241,8 @@ async function unsequenced(
   return entries.slice(0, MAX_BATCH)
 }
 
-/** Streams of which all is in the log wait no more; one that goes on meanwhile is queued again. */
-async function dropDone(
+/** Takes streams off the queue, and queues again those that have a commit behind what the log holds. */
+async function dequeueStreams(
   ports: LogPorts,
   streams: readonly Pick<Document<Pending>, 'pk' | 'sk'>[],
   reached: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** The append: load, decide, put at head + 1. A writer that lost the race or the answer loads and decides again. */
+/** Appends to a stream: load, decide, put at head + 1. A writer that lost the race or the answer loads and decides again. */
 import type { Problem } from '../../domain/result.ts'
 import { withRetries } from '../retries.ts'
 import type { Pause } from './backoff.ts'
@@ -16,8 +16,8 @@ export interface Loaded<State> {
 }
 
 /**
- * `commit`: these events are to be stored. `replay`: they are stored already, says the state; true on a stale state too,
- * since what is recorded stays recorded. `refuse`: nothing is stored, because of the state; asked again if it was stale.
+ * `commit`: these events are to be stored. `replay`: the state holds them already, which is true of a stale state too, since
+ * what is recorded stays recorded. `refuse`: the state forbids it; where the state was stale, `decide` is asked again.
  */
 export type AppendDecision<Outcome> =
   | { readonly kind: 'commit'; readonly entry: CommitEntry; readonly outcome: Outcome }
@@ -26,7 +26,7 @@ export type AppendDecision<Outcome> =
 /** What a decision adds to the head to make a commit. */
 type CommitEntry = Omit<CommitDraft, 'stream' | 'n' | 'prev'>
 
-/** `malformed`: the commit cannot be sealed. `busy`: given up after so many tries; nothing is known to be stored. */
+/** `malformed`: `hashCommit` refused it. `busy`: given up after `MAX_APPEND_ATTEMPTS`, or out of time; it may be stored or not. */
 export type AppendOutcome<Outcome> =
   | { readonly kind: 'committed'; readonly commit: HashedCommit; readonly outcome: Outcome }
   | { readonly kind: 'replayed' | 'refused'; readonly outcome: Outcome }
@@ -62,10 +62,10 @@ export async function appendTo<State, Outcome>(
       if (decision.kind !== 'commit')
         return { kind: decision.kind === 'replay' ? 'replayed' : 'refused', outcome: decision.outcome }
       const { head } = loaded
-      const sealed = hashCommit({ ...decision.entry, stream, n: head.n + 1, prev: head.hash })
-      if (!sealed.ok) return { kind: 'malformed', problem: sealed.error }
-      if ((await log.append(sealed.value)) === 'stored')
-        return { kind: 'committed', commit: sealed.value, outcome: decision.outcome }
+      const commit = hashCommit({ ...decision.entry, stream, n: head.n + 1, prev: head.hash })
+      if (!commit.ok) return { kind: 'malformed', problem: commit.error }
+      if ((await log.append(commit.value)) === 'stored')
+        return { kind: 'committed', commit: commit.value, outcome: decision.outcome }
       cause = null
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error

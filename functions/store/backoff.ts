@@ -9,11 +9,10 @@ export interface BackoffRuntime {
   sleep(ms: number): Promise<void>
 }
 
-/** Waits before try 1, 2, 3 …; the first try (0) is made without. */
+/** Waits before attempt 1, 2, 3 …; attempt 0 is made without a wait. */
 export type Pause = (attempt: number) => Promise<void>
 
-/** Waits a random part of `base` ms doubled with each attempt, never more than `cap` ms. */
-export function backoff(chance: BackoffRuntime, base = 5, cap = 400): Pause {
-  return (attempt) =>
-    chance.sleep(chance.random() * exponentialMs(attempt, { firstMs: base, longestMs: cap }))
+/** Waits a random part of `firstMs` doubled with each attempt, never more than `longestMs`. */
+export function backoff(runtime: BackoffRuntime, firstMs = 5, longestMs = 400): Pause {
+  return (attempt) => runtime.sleep(runtime.random() * exponentialMs(attempt, { firstMs, longestMs }))
 }

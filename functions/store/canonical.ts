@@ -1,6 +1,6 @@
 /**
- * Canonical JSON (RFC 8785) for the values a record holds: the bytes that are hashed and stored. Our own, since what cannot be
- * hashed must be refused with its place, where packages for it write something else in silence.
+ * Canonical JSON (RFC 8785) for the values a record holds: the bytes that are hashed and stored. It is our own code, since a
+ * value that cannot be hashed must be refused with its place, where packages write something else in silence.
  */
 import { ok, type Problem, type Result, refuse } from '../../domain/result.ts'
 
@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): Result<string> {
   return text === null ? { ok: false, error: faultIn(value, '', 0)! } : ok(text)
 }
 
-/** The same of a value that was made here, or looked at when it came. Throws RangeError where it is refused all the same. */
+/** The canonical text of a value that this program made or has validated. Throws RangeError where `canonicalJson` refuses it. */
 export function canonicalText(value: unknown): string {
   const text = canonicalJson(value)
   if (!text.ok) throw new RangeError(text.error.message)
@@ -115,7 +115,7 @@ function writeObject(object: object, depth: number): string | null {
   return `{${text}}`
 }
 
-/** RFC 8785 writes numbers as ECMAScript does; half points are the only fractions that the record knows. */
+/** An integer beyond ±(2^53 − 1) may not be the one that its sender wrote; RFC 8785 writes all others as ECMAScript does. */
 const isCanonical = (value: number): boolean =>
   Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
 
@@ -124,7 +124,10 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** With the `u` flag a surrogate matches only where it has no partner. The range is faster than `\p{Surrogate}` and means the same. */
+/**
+ * With the `u` flag a surrogate matches only where it has no partner. The range is faster than `\p{Surrogate}` and means the
+ * same.
+ */
 const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
 
 const pointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

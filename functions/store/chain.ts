@@ -1,6 +1,6 @@
 /**
- * Verifies that loaded commits continue a stream without gap, break or alteration, whenever a stream is read. What was done to
- * one that does not, `touchmove verify` says: domain/proof/verify.ts.
+ * Verifies that loaded commits continue a stream without gap, break or alteration; this is done whenever a stream is read.
+ * What was done to a stream whose chain is broken is found out by `touchmove verify` (domain/proof/verify.ts).
  */
 import type { Result } from '../../domain/result.ts'
 import { type Commit, decodeCommit, type StoredCommit } from './commit.ts'
@@ -8,9 +8,9 @@ import { EMPTY_HEAD, type Head } from './commit-log.ts'
 import { sha256OfText } from './hash.ts'
 
 /**
- * `gap`: a number is missing; `undecodable-body`: no commit; `later-format`: whole, and written by a later program; `wrong-hash`: the body is not the
- * one that was hashed; `misplaced`: the body belongs to another stream or number; `broken-prev`: it follows another
- * commit than the one before it.
+ * `gap`: a number is missing; `undecodable-body`: the body is no commit; `later-format`: the commit is whole, and a later
+ * program wrote it; `wrong-hash`: the body is not the one that was hashed; `misplaced`: the body belongs to another stream or
+ * number; `broken-prev`: `prev` is not the hash of the commit before it.
  */
 export type ChainFaultKind =
   | 'gap'

@@ -2,13 +2,13 @@
 import type { HashedCommit, StoredCommit } from './commit.ts'
 import { GENESIS } from './hash.ts'
 
-/** The last commit of a stream, or of the part of it that was read. */
+/** Number and hash of the last commit of a stream, or of the part of it that was read. */
 export interface Head {
   readonly n: number
   readonly hash: string
 }
 
-/** Where a commit is, or would be. */
+/** The place of a commit, whether or not there is one. */
 export interface CommitPlace {
   readonly stream: string
   readonly n: number
@@ -34,11 +34,11 @@ export interface CommitLog {
    * very commit. The writer knows from a verified head that n − 1 exists; the chain refuses a gap.
    */
   append(commit: HashedCommit): Promise<'stored' | 'conflict'>
-  /** All commits with a number above `afterN` in ascending order, consistent with every append that was answered. */
+  /** All commits with a number above `afterN` in ascending order, by a consistent read: it sees every append that was answered. */
   load(stream: string, afterN: number): Promise<readonly StoredCommit[]>
-  /** The last commit, consistently; null for a stream without any. */
+  /** The last commit, by a consistent read; null for a stream without any. */
   head(stream: string): Promise<Head | null>
-  /** The commits at these places as heads, in their order, consistently; null where there is none. */
+  /** Number and hash of the commits at these places, in the order of the places, by a consistent read; null where there is none. */
   at(places: readonly CommitPlace[]): Promise<readonly (Head | null)[]>
   /**
    * Streams of a category in the order of their opening, from those opened at `since` (RFC 3339) on. Each one listed
@@ -47,17 +47,17 @@ export interface CommitLog {
   streams(category: string, since?: string): AsyncIterable<StreamEntry>
 }
 
-/** The store did not answer within the bounded retries: an answer of 503, not a refusal. */
+/** The store did not answer within the bounded retries: the request is answered with 503. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
-/** A write was sent and its answer was lost: it may be stored or not. Callers read again and infer nothing from the error. */
+/** The answer to a write was lost: it may be stored or not. Callers read again and infer nothing from the error. */
 export class UnknownOutcome extends StoreUnavailable {
   override readonly name = 'UnknownOutcome'
 }
 
-/** The time for our request was used up before the store was asked. Another try is of no use. */
+/** The time budget of the request that is being answered was used up before the store was asked. Another try is of no use. */
 export class OutOfTime extends StoreUnavailable {
   override readonly name = 'OutOfTime'
 }

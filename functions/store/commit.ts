@@ -5,29 +5,29 @@ import { sha256OfText } from './hash.ts'
 
 /** The layout of a body. Reading refuses a newer one; an older one, once there is any, is converted on reading. */
 const COMMIT_FORMAT = 1
-/** A game of any usual length is one commit where it comes whole. */
+/** Events of one commit at most: an import of a game of usual length fits into one. */
 export const MAX_EVENTS = 1000
-/** UTF-8 bytes of a body. An item may hold 400 KiB; what is smaller is cheaper and loads in bounded pages. */
+/** UTF-8 bytes that a body may have. A DynamoDB item may hold 400 KiB; smaller ones are cheaper and load in bounded pages. */
 export const MAX_BODY_BYTES = 200 * 1024
 /** UTF-8 bytes of a stream's name; a DynamoDB partition key may have 2048. */
 const MAX_STREAM_BYTES = 1024
 
-/** All the store asks of an event: that it has a type and is JSON without fractions, which sealing checks. */
+/** All the store asks of an event: that it has a type and is JSON that has a canonical form, which `hashCommit` checks. */
 export interface CommitEvent {
   readonly type: string
 }
 
-/** What the writer decides. `n` counts from 1 without gaps; `prev` is the hash of commit n − 1, or GENESIS. */
+/** A commit before it is hashed. `n` counts from 1 without gaps; `prev` is the hash of commit n − 1, or GENESIS. */
 export interface CommitDraft {
   /** `<category>#<id>`: `game#…`, `round#…`. */
   readonly stream: string
   readonly n: number
   readonly prev: string
-  /** When the service took it: UTC, RFC 3339 with milliseconds, never before the commit before it. */
+  /** When the service recorded it: UTC, RFC 3339 with milliseconds, never earlier than that of the previous commit. */
   readonly at: string
-  /** The authenticated reporter. */
+  /** The id of the authenticated reporter. */
   readonly principal?: string | undefined
-  /** Estimated offset of the reporter's clock in ms (ours minus theirs), where they sent the time of sending. */
+  /** Our clock minus the reporter's in ms, transit included; absent where the report had no time of sending. */
   readonly clockOffset?: number | undefined
   readonly events: readonly CommitEvent[]
 }
@@ -38,7 +38,7 @@ export interface Commit extends CommitDraft {
   readonly hash: string
 }
 
-/** The bytes that prove a commit, as a log holds them; nothing else in an item is evidence. */
+/** What is evidence of a commit, as a log holds it: the hashed bytes and their hash. */
 export interface StoredCommit {
   readonly n: number
   /** Canonical JSON of {stream, n, prev, at, principal?, clockOffset?, format, events}. */
@@ -51,8 +51,8 @@ export interface StoredCommit {
 export interface HashedCommit extends Commit, StoredCommit {}
 
 /**
- * Seals a draft: canonical body and hash. Refused are `bad-commit` (stream, number, link or time malformed, no events
- * or too many), `not-canonical` (see canonical.ts) and `commit-too-large`.
+ * Makes a draft's canonical body and its hash. Refused are `bad-commit` (stream, number, `prev` or time malformed, no events or
+ * too many), `not-canonical` (canonical.ts) and `commit-too-large`.
  */
 export function hashCommit(draft: CommitDraft): Result<HashedCommit> {
   const fault = faultInDraft(draft)
@@ -87,7 +87,7 @@ function faultInDraft({ stream, n, prev, at, events }: CommitDraft): string | nu
 
 /**
  * Reads a stored body back. Refused when it is not JSON or lacks a field (`undecodable`), and when its format is later than this
- * program knows (`later-format`). Whether it is genuine is the chain's question (chain.ts).
+ * program knows (`later-format`). The hash is not compared here: `verifyChain` does that.
  */
 export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
   let value: unknown
@@ -113,6 +113,6 @@ export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
     Array.isArray(fields.events) &&
     fields.events.every((event) => typeof event?.type === 'string')
   if (!whole) return refuse('undecodable', 'the body lacks a stream, n, prev, at or events')
-  // No other code has the object, so that it can be extended in place.
+  // The object was just parsed, so it is extended in place.
   return ok(Object.assign(fields as Commit, { hash }))
 }

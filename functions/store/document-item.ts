@@ -1,11 +1,11 @@
-/** A document as an item of its table: its JSON, and a checksum over all that it is, verified whenever it is read. */
+/** A document as an item of its table: its JSON, and a checksum over key, version and JSON, verified whenever it is read. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { Document } from './documents.ts'
 import { sha256OfText } from './hash.ts'
 
 export type Item = Record<string, AttributeValue>
 
-/** What the database holds is not what was put there, or lies under another key. It must be restored from a copy. */
+/** An item is not what was put there, or lies under another key. It must be restored from a copy. */
 export class ItemDamaged extends Error {
   override readonly name = 'ItemDamaged'
 }
@@ -21,7 +21,7 @@ export function documentItem(pk: string, sk: string, n: number | null, doc: stri
   }
 }
 
-/** 64 bits detect a damaged disk. They do not detect a deliberate change, which comes with a new checksum. */
+/** 64 bits detect what a damaged disk changes. A deliberate change comes with a new checksum and is not detected. */
 const checksum = (pk: string, sk: string, n: string, doc: string): string =>
   sha256OfText([pk, sk, n, doc].join('\0')).slice(0, 16)
 
@@ -44,7 +44,7 @@ export function faultOfDocument({ pk, sk, n, doc, sum }: Item): string | null {
   if (pk?.S === undefined || sk?.S === undefined) return 'it has no key'
   if (doc?.S === undefined) return 'its content is gone'
   if (sum === undefined) return isJson(doc.S) ? null : 'its content is no JSON'
-  // A database writes a number as it likes.
+  // A database may write the same number in another form.
   const version = n?.N === undefined ? '' : String(Number(n.N))
   return sum.S === checksum(pk.S, sk.S, version, doc.S) ? null : 'it does not have its checksum'
 }

@@ -17,22 +17,22 @@ export type DocumentEntry<T> = Pick<Document<T>, 'pk' | 'sk' | 'value'> & { read
 /**
  * Documents of one kind, under a partition (`view#<round>`) and a sort key (a board's number), both non-empty. `T` is
  * what their owner puts: plain JSON of at most 300,000 bytes. Every write has the same effect when it is repeated. Reads
- * are consistent. All throw StoreUnavailable when the database does not answer.
+ * are consistent. All throw StoreUnavailable when the database does not answer, and reads ItemDamaged (document-item.ts).
  */
 export interface Documents<T> {
   get(pk: string, sk: string): Promise<Document<T> | null>
-  /** Puts whatever was there before. */
+  /** Puts the document, whether or not there is one. */
   put(pk: string, sk: string, value: T): Promise<void>
-  /** Puts several whatever was there before, each under another key and in no order: what must come after others is put after them. */
+  /** Puts several documents, whether or not there are any, each under another key and in no order. */
   putAll(entries: readonly DocumentEntry<T>[]): Promise<void>
-  /** Puts if there is no document or one with a smaller `n`; false: the one there is as new, or has no version. */
+  /** Puts if there is no document or one with a smaller `n`; false: the one that is there is as new, or has no version. */
   putIfNewer(pk: string, sk: string, n: number, value: T): Promise<boolean>
   /** Puts if there is no document; false: there is one. */
   putIfAbsent(pk: string, sk: string, value: T): Promise<boolean>
   delete(pk: string, sk: string): Promise<void>
   /**
-   * The partition's documents whose sort key begins so, in the order of the sort keys' UTF-8 bytes; with `after`, which
-   * begins so too, only those behind it; with `limit` (1 or more) only the first so many, and no more are read.
+   * The partition's documents whose sort key begins with `prefix`, in the order of the sort keys' UTF-8 bytes; with `after`,
+   * which must begin with it too, only those behind that key; with `limit` (1 or more) at most so many, and no more are read.
    */
   query(pk: string, prefix?: string, after?: string, limit?: number): AsyncIterable<Document<T>>
 }

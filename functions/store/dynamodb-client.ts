@@ -1,4 +1,4 @@
-/** The SDK's client of this or that database, what may be repeated, and what may be concluded when a request fails. */
+/** Clients of DynamoDB and of the embedded database: which requests are repeated, and what a failed one means. */
 import {
   type $Command,
   DynamoDBClient,
@@ -34,7 +34,7 @@ export interface Dynamo {
 
 export interface DynamoOptions extends Omit<DynamoDBClientConfig, 'retryStrategy' | 'maxAttempts'> {
   readonly timeoutMs: number
-  /** Waits of another length than the SDK's. */
+  /** In place of the SDK's own waits between tries. */
   readonly retryStrategy?: StandardRetryStrategy
 }
 
@@ -63,7 +63,7 @@ const LOCAL_ACCOUNT = { region: 'local', credentials: { accessKeyId: 'local', se
 /** The database shares our event loop or our machine, where a burst of requests delays both sides. */
 const LOCAL_TIMEOUT_MS = 30_000
 
-/** The client of the embedded database: its way there is within this process. */
+/** The client of the embedded database: `requestHandler` passes its requests on within this process. */
 export const embeddedClient = (requestHandler: NonNullable<DynamoDBClientConfig['requestHandler']>): Dynamo =>
   openDynamo({
     ...LOCAL_ACCOUNT,
@@ -90,7 +90,7 @@ export const dynamoClient = (
     ...options,
   })
 
-/** Of the cloud's database: it answers within tens of milliseconds, so that a request that hangs is better sent again. */
+/** Timeouts for DynamoDB, which answers within tens of milliseconds: a request that hangs is better sent again. */
 const CLOUD_TIMEOUTS = {
   connectionTimeout: 1_000,
   requestTimeout: 2_000,
@@ -106,8 +106,8 @@ export const regionalClient = (config: Partial<DynamoOptions> = {}): Dynamo =>
   })
 
 /**
- * `rejected`: the database refused the request, or we have a bug; `not-now`: it refused without having done anything, and
- * may do it later; `unknown`: lost on the way there or back, or a fault on the other side. It may have been done.
+ * `rejected`: the database refused the request, or we have a bug; `not-now`: the database did nothing and may do it later;
+ * `unknown`: the request or its answer was lost, or the database failed, so that it may have been done.
  */
 type Failure = 'rejected' | 'not-now' | 'unknown'
 
@@ -121,7 +121,7 @@ function failureOf(error: unknown): Failure {
     return 'rejected'
   if (error instanceof Error && CREDENTIAL_ERRORS.has(error.name)) return 'not-now'
   if (!(error instanceof DynamoDBServiceException)) return 'unknown'
-  // A request signed by a clock that was wrong was not looked at; the SDK has set its clock by the answer.
+  // A request that was signed by a wrong clock was not processed; the SDK has set its clock by the answer.
   if (isThrottlingError(error as SdkError) || isClockSkewCorrectedError(error as SdkError)) return 'not-now'
   const { httpStatusCode = 0 } = error.$metadata
   return httpStatusCode >= 400 && httpStatusCode < 500 ? 'rejected' : 'unknown'
@@ -156,7 +156,7 @@ export async function sendWithRetries<I extends ServiceInputTypes, O extends Ser
   }
 }
 
-/** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
+/** The pages of a query, one after the other; the database ends a page at about 1 MB. */
 export async function* queryPages(dynamo: Dynamo, query: QueryCommandInput): AsyncGenerator<Item[]> {
   let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {}
   for (;;) {
@@ -206,7 +206,7 @@ export async function writeAtMostOnce<I extends ServiceInputTypes, O extends Ser
   })
 }
 
-/** Gives the work as long as one request may take, and as is left of the request of ours that it belongs to. */
+/** Aborts the work after `timeoutMs`, or sooner where the time budget of the request being answered ends (time-budget.ts). */
 async function withTimeout<T>({ timeoutMs }: Dynamo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const left = Math.min(timeoutMs, remainingMs())
   if (left <= 0) throw new OutOfTime('the time for this request was used up')
@@ -224,7 +224,7 @@ const unavailable = (error: unknown): StoreUnavailable =>
     ? error
     : new StoreUnavailable(`the database did not do it (${describeFailure(error)})`, { cause: error })
 
-/** What the database said, under which id it knows the request, and how often it was asked. */
+/** The error's name, the database's id of the request, and the number of tries. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { requestId, attempts } = (error as Partial<DynamoDBServiceException>).$metadata ?? {}

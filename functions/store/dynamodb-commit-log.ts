@@ -1,10 +1,5 @@
-/** The commit log on one DynamoDB table: one item a commit, put under a condition and never touched again. */
-import {
-  BatchGetItemCommand,
-  type KeysAndAttributes,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb'
+/** The commit log on one DynamoDB table: each commit is an item, which is put under a condition and never changed. */
+import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { batchesOf } from '../batches.ts'
 import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
@@ -17,31 +12,25 @@ import {
   sendWithRetries,
   writeAtMostOnce,
 } from './dynamodb-client.ts'
-import type { BatchedTable } from './dynamodb-documents.ts'
+import { type BatchedTable, MAX_BATCH_KEYS, readBatch } from './dynamodb-documents.ts'
 import { CATALOGUE } from './table-keys.ts'
 
-/** Keys that BatchGetItem takes in one request. */
-const MAX_BATCH_KEYS = 100
-
-/** The items at these places that there are, in no order. `projection`: which attributes. */
+/** The items at these places that exist, in no order. `projection`: which attributes. */
 async function* itemsAt(
-  { client, table, pause }: BatchedTable,
+  log: BatchedTable,
   places: readonly CommitPlace[],
-  projection: Pick<KeysAndAttributes, 'ProjectionExpression' | 'ExpressionAttributeNames'>,
+  projection: Parameters<typeof readBatch>[2],
 ): AsyncGenerator<Item> {
   for (const batch of batchesOf(places, MAX_BATCH_KEYS)) {
-    let keys: Item[] = batch.map(({ stream, n }) => ({ pk: { S: stream }, sk: { N: String(n) } }))
-    for (let attempt = 0; keys.length > 0; attempt++) {
-      if (attempt > 0) await pause(attempt)
-      const request = { RequestItems: { [table]: { Keys: keys, ConsistentRead: true, ...projection } } }
-      const answer = await sendWithRetries(client, new BatchGetItemCommand(request))
-      yield* answer.Responses?.[table] ?? []
-      keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
-    }
+    const keys = batch.map(({ stream, n }) => ({ pk: { S: stream }, sk: { N: String(n) } }))
+    yield* readBatch(log, keys, projection)
   }
 }
 
-/** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
+/**
+ * The index's hits whose first commit is in the table: the index lags, and a crash can leave an entry of a commit that was
+ * never put.
+ */
 async function confirmedStreams(log: BatchedTable, hits: readonly Item[]): Promise<StreamEntry[]> {
   const openings = new Map<string, string>()
   const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
@@ -52,7 +41,7 @@ async function confirmedStreams(log: BatchedTable, hits: readonly Item[]): Promi
   return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
 }
 
-/** `hash` is a reserved word of DynamoDB's. */
+/** `hash` is a reserved word of DynamoDB. */
 const HASH_NAME = { '#hash': 'hash' }
 
 export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
@@ -68,7 +57,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
   }
 }
 
-/** The condition lets one commit in at a place. */
+/** Puts a commit if its place is free. */
 async function putCommit(
   { client, table }: BatchedTable,
   commit: HashedCommit,
@@ -132,7 +121,7 @@ async function headsAt(log: BatchedTable, places: readonly CommitPlace[]): Promi
   return places.map(({ stream, n }) => found.get(`${n} ${stream}`) ?? null)
 }
 
-/** What the index over first commits lists of a category, from an instant on (RFC 3339; '' for all). */
+/** Pages of what the catalogue index lists of a category, from an instant of opening on (RFC 3339; '' for all). */
 function catalogueHits(
   { client, table }: BatchedTable,
   category: string,
@@ -150,8 +139,8 @@ function catalogueHits(
 }
 
 /**
- * The item of a commit. `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into the table.
- * Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
+ * The item of a commit. `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into
+ * the table. Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
  */
 export function itemOf(commit: HashedCommit): Item {
   const { stream, n, prev, at, hash, body, format, events } = commit

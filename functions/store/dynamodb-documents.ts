@@ -1,8 +1,10 @@
-/** Documents on a DynamoDB table with a string sort key. */
+/** Documents on a DynamoDB table with a string sort key, and the batch requests of all tables. */
 import {
+  BatchGetItemCommand,
   BatchWriteItemCommand,
   DeleteItemCommand,
   GetItemCommand,
+  type KeysAndAttributes,
   PutItemCommand,
   type PutItemCommandInput,
   type WriteRequest,
@@ -22,17 +24,20 @@ import {
 /** Items that BatchWriteItem takes in one request. */
 export const MAX_BATCH_ITEMS = 25
 
+/** Keys that BatchGetItem takes in one request. */
+export const MAX_BATCH_KEYS = 100
+
 interface Table {
   readonly client: Dynamo
   readonly table: string
 }
 
-/** A table, and the wait before what it had no room for is sent again. */
+/** A table, and the wait before the unprocessed part of a batch is sent again. */
 export interface BatchedTable extends Table {
   readonly pause: Pause
 }
 
-/** Writes each of at most 25 keys. What the database had no room for comes back in its answer and is sent again. */
+/** Performs at most 25 writes, each of another key. Those that come back unprocessed are sent again. */
 export async function writeBatch(
   { client, table, pause }: BatchedTable,
   requests: readonly WriteRequest[],
@@ -42,6 +47,22 @@ export async function writeBatch(
     if (attempt > 0) await pause(attempt)
     const batch = { RequestItems: { [table]: [...left] } }
     left = (await sendWithRetries(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
+  }
+}
+
+/** The items at no more than 100 keys, in no order, by consistent reads. Keys that come back unprocessed are asked for again. */
+export async function* readBatch(
+  { client, table, pause }: BatchedTable,
+  keys: readonly Item[],
+  projection: Pick<KeysAndAttributes, 'ProjectionExpression' | 'ExpressionAttributeNames'> = {},
+): AsyncGenerator<Item> {
+  let left = keys
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt > 0) await pause(attempt)
+    const request = { RequestItems: { [table]: { Keys: [...left], ConsistentRead: true, ...projection } } }
+    const answer = await sendWithRetries(client, new BatchGetItemCommand(request))
+    yield* answer.Responses?.[table] ?? []
+    left = answer.UnprocessedKeys?.[table]?.Keys ?? []
   }
 }
 

@@ -1,24 +1,22 @@
 /**
- * Documents of which many are asked for at once, as for the games of an import: what is put, deleted or read within one turn
- * of the event loop goes in one request to the database, which costs little more than the request of one of them.
+ * Documents whose requests are batched: what is put, deleted or read within one turn of the event loop, as for the games of an
+ * import, goes in one request to the database, which costs little more than the request for one document.
  */
-import { BatchGetItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb'
+import type { WriteRequest } from '@aws-sdk/client-dynamodb'
 import { batchesOf } from '../batches.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Document, type Documents, encodeDocument } from './documents.ts'
-import { sendWithRetries } from './dynamodb-client.ts'
 import {
   type BatchedTable,
   dynamoDocuments,
   keyOf,
   MAX_BATCH_ITEMS,
+  MAX_BATCH_KEYS,
+  readBatch,
   writeBatch,
 } from './dynamodb-documents.ts'
 
-/** Keys that BatchGetItem takes in one request. */
-const MAX_BATCH_KEYS = 100
-
-/** A write or a read that waits for the others of its turn. */
+/** A write or a read that waits until the turn of the event loop ends. */
 interface Waiting<Result> {
   readonly pk: string
   readonly sk: string
@@ -30,12 +28,12 @@ interface WaitingWrite extends Waiting<void> {
   readonly request: WriteRequest
 }
 
-/** Conditional puts and queries go by themselves. */
+/** Documents with batched requests; conditional puts and queries are sent one by one. */
 export function gatheredDocuments<T>(batched: BatchedTable): Documents<T> {
   const { client, table, pause } = batched
-  const alone = dynamoDocuments<T>(client, table, pause)
+  const single = dynamoDocuments<T>(client, table, pause)
   const awaitWrite = gather<WaitingWrite>((writes) => void writeAll(batched, writes))
-  const awaitRead = gather<Waiting<Document<T> | null>>((reads) => void readAll(batched, alone, reads))
+  const awaitRead = gather<Waiting<Document<T> | null>>((reads) => void readAll(batched, single, reads))
 
   const write = (pk: string, sk: string, request: WriteRequest): Promise<void> =>
     new Promise((resolve, reject) => awaitWrite({ pk, sk, request, resolve, reject }))
@@ -44,11 +42,11 @@ export function gatheredDocuments<T>(batched: BatchedTable): Documents<T> {
   })
 
   return {
-    ...alone,
+    ...single,
     get: (pk, sk) => new Promise((resolve, reject) => awaitRead({ pk, sk, resolve, reject })),
     put: async (pk, sk, value) => write(pk, sk, putRequest(pk, sk, null, value)),
     async putAll(entries) {
-      // Made before anything is written: one that is too large refuses all.
+      // All requests are made before anything is written, so that a document that is too large refuses all.
       const requests = entries.map(({ pk, sk, n = null, value }) => putRequest(pk, sk, n, value))
       await Promise.all(entries.map(({ pk, sk }, k) => write(pk, sk, requests[k]!)))
     },
@@ -56,7 +54,7 @@ export function gatheredDocuments<T>(batched: BatchedTable): Documents<T> {
   }
 }
 
-/** Collects what comes within one turn of the event loop. */
+/** Collects what is asked within one turn of the event loop, and performs it together. */
 function gather<Asked>(perform: (asked: readonly Asked[]) => void): (asked: Asked) => void {
   let waiting: Asked[] = []
   return (asked) => {
@@ -69,7 +67,7 @@ function gather<Asked>(perform: (asked: readonly Asked[]) => void): (asked: Aske
   }
 }
 
-/** A batch takes a key once: what is written twice in one turn is written twice, in its order. */
+/** Writes in batches. A batch takes a key once: a second write of a key in the same turn goes into a later batch. */
 async function writeAll(batched: BatchedTable, writes: readonly WaitingWrite[]): Promise<void> {
   const keys = new Set<string>()
   const [first, again]: [WaitingWrite[], WaitingWrite[]] = [[], []]
@@ -95,7 +93,7 @@ async function writeAll(batched: BatchedTable, writes: readonly WaitingWrite[]):
 
 async function readAll<T>(
   batched: BatchedTable,
-  alone: Documents<T>,
+  single: Documents<T>,
   reads: readonly Waiting<Document<T> | null>[],
 ): Promise<void> {
   const byKey = new Map<string, Waiting<Document<T> | null>[]>()
@@ -106,14 +104,14 @@ async function readAll<T>(
     else others.push(each)
   }
   await Promise.all(
-    [...batchesOf([...byKey.values()], MAX_BATCH_KEYS)].map((batch) => readBatch(batched, alone, batch)),
+    [...batchesOf([...byKey.values()], MAX_BATCH_KEYS)].map((batch) => answerReads(batched, single, batch)),
   )
 }
 
-/** `batch`: those who wait for each key. */
-async function readBatch<T>(
+/** Answers those who wait for each of at most 100 keys. */
+async function answerReads<T>(
   batched: BatchedTable,
-  alone: Documents<T>,
+  single: Documents<T>,
   batch: readonly (readonly Waiting<Document<T> | null>[])[],
 ): Promise<void> {
   const keys = batch.map(([first]) => first!)
@@ -121,34 +119,29 @@ async function readBatch<T>(
   for (const waiting of batch) {
     const { pk, sk } = waiting[0]!
     const item = found?.get(`${pk}\0${sk}`)
-    // One by one where they were not answered together: of an item that is damaged only its own reader is told.
+    // Where the batch failed, each key is read by itself; an error reaches only those who wait for its key.
     void settle(waiting, async () => {
       // Each reader has an object of its own.
       for (const { resolve } of waiting)
         resolve(
-          found === null ? await alone.get(pk, sk) : item === undefined ? null : documentIn<T>(item, pk, sk),
+          found === null ? await single.get(pk, sk) : item === undefined ? null : documentIn<T>(item, pk, sk),
         )
     })
   }
 }
 
-/** The items of some keys, those that there are; what the database had no room for in its answer is asked for again. */
+/** Items that exist at these keys, by partition and sort key. */
 async function itemsOf(
-  { client, table, pause }: BatchedTable,
+  batched: BatchedTable,
   keys: readonly { readonly pk: string; readonly sk: string }[],
 ): Promise<ReadonlyMap<string, Item>> {
   const found = new Map<string, Item>()
-  let left: Item[] = keys.map(({ pk, sk }) => keyOf(pk, sk))
-  for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt > 0) await pause(attempt)
-    const batch = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } }
-    const answer = await sendWithRetries(client, new BatchGetItemCommand(batch))
-    for (const item of answer.Responses?.[table] ?? []) found.set(`${item.pk?.S}\0${item.sk?.S}`, item)
-    left = answer.UnprocessedKeys?.[table]?.Keys ?? []
-  }
+  const asked = keys.map(({ pk, sk }) => keyOf(pk, sk))
+  for await (const item of readBatch(batched, asked)) found.set(`${item.pk?.S}\0${item.sk?.S}`, item)
   return found
 }
 
+/** Does the work for those who wait; they get its error where it fails. */
 async function settle(waiting: readonly Waiting<never>[], work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** SHA-256 in hexadecimal: what links each commit to the one before it, and divides keys evenly among partitions. */
+/** SHA-256 in hexadecimal, which links each commit to the one before it and divides keys evenly among partitions. */
 import { hash } from 'node:crypto'
 
 /** The `prev` of a stream's first commit. */
@@ -9,6 +9,6 @@ export function sha256OfText(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** Which of so many shards a key belongs to, from 0 on; the same for ever, and evenly over many keys. */
+/** The shard of a key, from 0 to `shards` − 1: always the same for a key, and even over many keys. */
 export const shardOf = (key: string, shards: number): number =>
   Number.parseInt(sha256OfText(key).slice(0, 4), 16) % shards

@@ -42,7 +42,7 @@ export function memoryCommitLog(): CommitLog {
   }
 }
 
-/** Values pass through JSON, as they do in a database: what was put cannot be changed from outside. */
+/** Documents in memory. Values pass through JSON, as they do in a database: what was put cannot be changed from outside. */
 export function memoryDocuments<T>(): Documents<T> {
   /** By partition, then by sort key. */
   const partitions = new Map<string, Map<string, StoredText>>()

@@ -1,4 +1,4 @@
-/** Checks every item of a table: whether it is what was put there and lies under its key. */
+/** Checks the items of a table, page by page: whether each is what was put there and lies under its key. */
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { decodeCommit, hashCommit } from './commit.ts'
 import { faultOfDocument, type Item } from './document-item.ts'
@@ -13,10 +13,10 @@ export interface ItemFault {
 
 export interface CheckedPage {
   readonly items: number
-  /** Documents from before there were checksums: nothing can be said of them. */
+  /** Documents without a checksum, which older versions wrote: they cannot be checked. */
   readonly unchecked: number
   readonly faults: readonly ItemFault[]
-  /** Streams that commits on this page belong to: a catalogue may have lost them. */
+  /** Streams of the commits on this page, to be compared with the catalogue, which may have lost some. */
   readonly streams: readonly string[]
   /** `from` of the next page. */
   readonly next: string | null
@@ -24,7 +24,7 @@ export interface CheckedPage {
 
 export type ItemKey = readonly [pk: string, sk: string]
 
-/** `next` of a page as the `from` of a request; null: from the beginning. */
+/** The `from` of a request, which is the `next` of a page; null where there is none: from the beginning. */
 export function parseItemKey(text: string | undefined): ItemKey | null | 'malformed' {
   if (text === undefined) return null
   try {
@@ -40,7 +40,7 @@ export function parseItemKey(text: string | undefined): ItemKey | null | 'malfor
 /** Items on a page: each is also read by its key. */
 const PAGE_ITEMS = 200
 
-/** `commits`: the table of commits, whose sort key is a number. Throws what the database fails with. */
+/** Checks one page. `commits`: whether it is the table of commits, whose sort key is a number. Throws what the database throws. */
 export async function checkItems(
   client: Dynamo,
   table: string,
@@ -77,24 +77,24 @@ export async function checkItems(
   }
 }
 
-/** What indexes and people read of a commit's item follows from its body, and its hash proves that. */
+/** What is wrong with a commit's item, or null: the hash proves the body, and all other attributes follow from the body. */
 function faultOfCommit(item: Item): string | null {
   const body = item.body?.S ?? ''
   const hash = item.hash?.S ?? ''
   if (sha256OfText(body) !== hash) return 'its body is not the one that was hashed'
   const commit = decodeCommit({ n: Number(item.sk?.N), body, hash })
-  // A later program's commit: its hash holds, and more is not known of it.
-  if (!commit.ok) return null
-  const sealed = hashCommit(commit.value)
-  if (!sealed.ok) return sealed.error.message
-  return sameItem(itemOf(sealed.value), item)
+  // Of a later program's commit no more is known than that its hash is right.
+  if (!commit.ok) return commit.error.code === 'later-format' ? null : commit.error.message
+  const hashed = hashCommit(commit.value)
+  if (!hashed.ok) return hashed.error.message
+  return sameItem(itemOf(hashed.value), item)
     ? null
     : 'beside its body it says something else than the body does'
 }
 
 /**
- * An item whose key was damaged is found by a scan and not by its key. A document that is another one by now, and whole, was
- * written between the two looks.
+ * What is wrong with the key of an item that a scan found, or null: an item whose key was damaged is not found by its key. A
+ * document that is found there with another content and a right checksum was written between the two reads.
  */
 async function misplaced(client: Dynamo, table: string, key: Item, item: Item): Promise<string | null> {
   const get = { TableName: table, Key: key, ConsistentRead: true }

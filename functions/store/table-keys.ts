@@ -1,4 +1,4 @@
-/** How the tables are keyed: one statement for the embedded database and for the stacks alike. */
+/** The keys of the tables: one definition for the embedded database and for the CDK stacks. */
 
 type Attribute = readonly [name: string, type: 'S' | 'N']
 
@@ -10,8 +10,8 @@ interface Keys {
 /** The sparse index that lists streams by category and opening; only first commits are in it. */
 export const CATALOGUE = 'catalogue'
 
-/** A commit by stream and number. */
+/** The keys of the table of commits: stream and number. */
 export const COMMIT_KEYS: Keys = { partition: ['pk', 'S'], sort: ['sk', 'N'] }
 export const CATALOGUE_KEYS: Keys = { partition: ['cat', 'S'], sort: ['catAt', 'S'] }
-/** A document of the other tables. */
+/** The keys of the other tables, which hold documents. */
 export const DOCUMENT_KEYS: Keys = { partition: ['pk', 'S'], sort: ['sk', 'S'] }

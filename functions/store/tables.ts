@@ -1,4 +1,4 @@
-/** The tables: what they are called, how they are keyed, and their making where no stack makes them. */
+/** The tables: their names, what a backup holds of each, and their creation where no CDK stack creates them. */
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -12,8 +12,8 @@ import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-k
 
 /**
  * `commits`: the record, append-only. `persons`: persons and free texts, erasable. `registry`: tournaments, names of
- * rounds, tokens, webhooks, anchors, the log of appends. `views`: what can be folded again. They are apart so that each role
- * may touch only its own.
+ * rounds, tokens, webhooks, anchors, the log of appends. `views`: what can be folded again. They are separate so that each
+ * function's IAM role is granted only those that it needs.
  */
 export interface TableNames {
   readonly commits: string
@@ -30,8 +30,9 @@ export const tableNames = (prefix = 'touchmove'): TableNames => ({
 })
 
 /**
- * What a backup has of each table: `streams`, its commits, stream by stream; `before-streams`, its documents, of which anchors
- * vouch for the commits that follow; `after-streams`, the documents that commits point to; `none`, for it can be folded again.
+ * What a backup holds of each table: `streams`, its commits, stream by stream; `before-streams`, its documents, among them the
+ * anchors, which prove the commits that follow; `after-streams`, the documents that commits refer to; `none`, since it can be
+ * folded again.
  */
 export const TABLE_BACKUPS = {
   commits: 'streams',
@@ -46,11 +47,11 @@ type TableBackups = typeof TABLE_BACKUPS
 
 export const ALL_TABLES = Object.keys(TABLE_BACKUPS) as readonly (keyof TableNames)[]
 
-/** The tables of which a backup has this. */
+/** The tables of which a backup holds this part. */
 export const tablesWithBackup = <Part extends TableBackups[keyof TableNames]>(part: Part) =>
   ALL_TABLES.filter((table): table is TablesWithBackup<Part> => TABLE_BACKUPS[table] === part)
 
-/** The names of the tables of which a backup has this. */
+/** The same as a type. */
 export type TablesWithBackup<Part> = {
   [Table in keyof TableNames]: TableBackups[Table] extends Part ? Table : never
 }[keyof TableNames]
@@ -86,7 +87,7 @@ const documentTable = (name: string): CreateTableCommandInput => ({
   AttributeDefinitions: attributes(DOCUMENT_KEYS),
 })
 
-/** Makes the tables that are not there yet and returns when all can be used. */
+/** Creates the tables that do not exist and returns when all can be used. Throws where one is not ready after a minute. */
 export async function createTables(
   client: Dynamo,
   names: TableNames,
@@ -126,7 +127,7 @@ async function create(client: Dynamo, definition: CreateTableCommandInput): Prom
   try {
     await sendWithRetries(client, new CreateTableCommand(definition))
   } catch (error) {
-    // Somebody else makes it at the same time, or an answer to us was lost.
+    // Another process creates it at the same time, or the answer to an earlier try was lost.
     if (!(error instanceof ResourceInUseException)) throw error
   }
 }
