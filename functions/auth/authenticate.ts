@@ -1,4 +1,4 @@
-/** Who sends a request: the bearer token checked, for the host and for the Lambda authorizer alike. */
+/** Authenticates requests by their bearer token, on the host and in the Lambda authorizer alike. */
 import { errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ import { scopeFor } from './scope.ts'
 import { ISSUER } from './tokens.ts'
 
 /**
- * Takes the `Authorization` header. No header is nobody (null); a header that does not hold is `not-authenticated`.
+ * Takes the `Authorization` header. Without one it resolves with null; an invalid one is refused (`not-authenticated`).
  * `verified`: what an authorizer in front of this function found in the same header, so that no signature is checked twice.
  */
 export type Authenticate = (
@@ -39,7 +39,7 @@ const claims = z
   })
   .refine(({ role, scope }) => scopeFor(role, scope).ok)
 
-/** Signatures found good are remembered for so many tokens: checking Ed25519 is dearer than all else a request does here. */
+/** Tokens whose signature was verified are remembered, so many of them: checking Ed25519 costs more than all else here. */
 const MAX_REMEMBERED = 1024
 
 /** A verified token and the key that signed it. */
@@ -51,7 +51,7 @@ interface SignedToken extends VerifiedToken {
 export interface TokenVerifier {
   /** Null without a header. */
   verify(authorization: string | undefined): Promise<AppResult<VerifiedToken | null>>
-  /** Of a token whose signature was checked before: whether it still holds. */
+  /** Whether a token whose signature was verified before has neither expired nor been revoked. */
   recheck(token: VerifiedToken): Promise<AppResult<VerifiedToken>>
 }
 
@@ -120,7 +120,7 @@ async function verified(token: string, keyring: Keyring, now: number): Promise<A
       token,
       ({ kid, alg }) => {
         key = kid === undefined ? undefined : keyring.find(kid)
-        // A token says itself how it is signed; only the way that belongs to the key counts.
+        // A token's header names an algorithm; only that of the key is accepted.
         if (key === undefined || key.alg !== alg) throw new errors.JWKSNoMatchingKey()
         return key.check
       },

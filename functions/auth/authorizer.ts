@@ -1,6 +1,6 @@
 /**
  * A Lambda authorizer for an HTTP API (simple response): refuses requests whose token does not hold, and hands what the token
- * said to the functions behind it. API Gateway keeps the answer for a minute; revocation and expiry are asked there again.
+ * said to the functions behind it. API Gateway caches the answer for a minute; those functions check revocation and expiry again.
  */
 import type {
   APIGatewayProxyEventV2,
@@ -36,7 +36,7 @@ export const authorizer =
     return { isAuthorized: true, context: { ...principal, until } }
   }
 
-/** What the authorizer found, of a request that came through it. Only API Gateway writes a request's context. */
+/** What the authorizer found of a request that came through it, else null. Only API Gateway writes a request's context. */
 export function verifiedInFront({ requestContext }: APIGatewayProxyEventV2): VerifiedToken | null {
   const { authorizer: front } = requestContext as { authorizer?: { lambda?: unknown } }
   const parsed = context.safeParse(front?.lambda)

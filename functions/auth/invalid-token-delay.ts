@@ -1,6 +1,6 @@
 /**
- * Slows down sources that send invalid tokens, and only those: a valid token never waits, whatever its neighbours send. Our own,
- * since rate-limiter-flexible counts in fixed windows and refuses, where here each failure is answered a little later.
+ * Slows down sources that send invalid tokens, and only those: a valid token never waits, whatever else comes from its address.
+ * It is our own code, since rate-limiter-flexible counts in fixed windows and refuses, where here each failure is answered later.
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../ports.ts'
@@ -9,14 +9,14 @@ import { exponentialMs } from '../retries.ts'
 export interface InvalidTokenDelayOptions {
   readonly clock: Clock
   sleep(ms: number): Promise<unknown>
-  /** Told of each failure. */
+  /** Called at each failure; `failures`: those of the source that are not forgiven yet. */
   onFailure(source: string, failures: number): void
 }
 
-/** Counts a failure of a source and holds its answer back. `too-many`: it has too many answers waiting already. */
+/** Counts a failure of a source and resolves when it may be answered. `too-many`: the source has too many answers waiting. */
 export type InvalidTokenDelay = (source: string) => Promise<'refuse' | 'too-many'>
 
-/** Failures a source has free: somebody who pastes a token wrongly should not notice. */
+/** Failures of a source that are answered at once, so that somebody who pastes a token wrongly does not notice. */
 const FREE_FAILURES = 5
 /** One failure is forgiven after so many ms. */
 const FORGIVEN_AFTER_MS = 10_000

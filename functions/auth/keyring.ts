@@ -2,7 +2,10 @@
 import type { CryptoKey, JWK } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 
-/** One key as it is in `keys.json` of a data folder or, its public half alone, in the parameter `token-keys` of a stage: `oct` for HS256, `OKP`/Ed25519 for EdDSA. */
+/**
+ * One key as it is in `keys.json` of a data folder or, its public half alone, in the parameter `token-keys` of a stage: `oct`
+ * for HS256, `OKP`/Ed25519 for EdDSA.
+ */
 export type KeyRecord = JWK & { readonly kid: string; readonly alg: 'HS256' | 'EdDSA' }
 
 export interface Key {
@@ -13,7 +16,7 @@ export interface Key {
   readonly check: CryptoKey | Uint8Array
 }
 
-/** To rotate: put a new key in front, keep the old one until its last token has expired. May change under its user. */
+/** A rotation puts a new key in front and retains the old one until its last token has expired; the same object shows both. */
 export interface Keyring {
   readonly current: Key
   find(kid: string): Key | undefined
@@ -61,7 +64,7 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
       const key = await crypto.subtle.importKey('raw', secret, HMAC, false, ['sign', 'verify'])
       return ok({ kid, alg, sign: signWith('HMAC', key), check: key })
     }
-    // The members that matter alone: what a key may be used for is said here.
+    // Members such as `use` and `key_ops` are left out: what a key is used for is decided here.
     const { x = '', d } = record
     const open = { kty: 'OKP', crv: 'Ed25519', x } as const
     const half = (of: JWK, use: 'sign' | 'verify') =>
@@ -70,7 +73,7 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
     const sign = d === undefined ? null : signWith('Ed25519', await half({ ...open, d }, 'sign'))
     return ok({ kid, alg, sign, check })
   } catch {
-    // A message of the machine's may quote the key.
+    // The message of WebCrypto may quote the key.
     return refuse('bad-keys', `the key ${kid} cannot be read as a JWK`)
   }
 }

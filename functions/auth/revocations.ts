@@ -6,11 +6,11 @@ export interface Revocations {
   has(token: string): Promise<boolean>
   /** Whether a host that shares the database has dropped a key, and with it its tokens. */
   hasKey(kid: string): Promise<boolean>
-  /** The next question is put to the database: for a token revoked by this process. */
+  /** Drops the cached list, so that a token revoked by this process is refused at once. */
   forget(): void
 }
 
-/** How long the list is believed, ms: so late a revocation by another process takes effect. */
+/** How long the list is cached: a revocation by another process takes effect after so long at most. */
 const REVOCATIONS_TTL_MS = 2_000
 
 export function openRevocations(ports: Pick<Ports, 'registry' | 'clock'>): Revocations {

@@ -7,7 +7,7 @@ import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events
 import { TOKEN_ROLES, type TokenRole } from './roles.ts'
 import { scopeSide } from './scope.ts'
 
-/** Acts that need the arbiter's own authority (Article 12), no matter who types them in. */
+/** Acts that need the arbiter's own authority (Article 12). */
 const RULINGS: readonly EventType[] = [
   'claim-decided',
   'irregularity-noticed',
@@ -19,7 +19,7 @@ const RULINGS: readonly EventType[] = [
   'clock-set',
 ]
 
-/** What an operator may report as done by the arbiter: acts that decide nothing. */
+/** What an operator may report as done by any actor, the arbiter included: acts that decide nothing. */
 const RELAYED: readonly EventType[] = [
   'player-arrived',
   'session-started',
@@ -31,7 +31,7 @@ const RELAYED: readonly EventType[] = [
   'play-resumed',
 ]
 
-/** What the wood and the clock notice by themselves. */
+/** What a sensor board and its clock report by themselves. */
 const SENSED: readonly EventType[] = [
   'piece-touched',
   'piece-lifted',
@@ -47,8 +47,9 @@ const SENSED: readonly EventType[] = [
   'flag-fallen',
 ]
 
-/** What players do on their own devices. Moves and touches are the board's to tell. */
+/** What players write on an electronic scoresheet. Moves and touches are reported by the board. */
 const WRITTEN: readonly EventType[] = ['move-recorded', 'draw-sign-recorded']
+/** What players offer, claim, request or concede from their own devices. */
 const ASKED: readonly EventType[] = [
   'draw-offered',
   'draw-accepted',
@@ -74,7 +75,7 @@ type RightsRule = {
 const withoutRulings = EVENT_TYPES.filter((type) => !RULINGS.includes(type))
 const NOT_THE_ARBITER: readonly Actor[] = ['white', 'black', 'assistant', 'operator', 'board', 'clock']
 
-/** Later lines stand for earlier ones. Where `by` is silent all the type takes is meant, where `phases` is, all. */
+/** A later rule replaces earlier ones for the same type. Without `by`: all actors of the type; without `phases`: all phases. */
 const RIGHTS_RULES: Record<TokenRole, readonly RightsRule[]> = {
   admin: [{ types: EVENT_TYPES }],
   arbiter: [{ types: EVENT_TYPES }],
@@ -86,10 +87,10 @@ const RIGHTS_RULES: Record<TokenRole, readonly RightsRule[]> = {
   ],
   board: [{ types: SENSED }],
   player: [
-    // A telephone that was without network sends its notes when it can.
+    // A device that was offline sends its notes when it can, also after the game.
     { types: WRITTEN, by: 'own' },
     { types: ASKED, by: 'own', phases: ['during'] },
-    // The end may come in the same call as the signature under it.
+    // The end of the game may come in the same request as the signature.
     { types: ['scoresheet-signed'], by: 'own', phases: ['during', 'after'] },
   ],
   reader: [],
@@ -106,7 +107,7 @@ function rightsOf({ types, by, phases = PHASES }: RightsRule): [EventType, Right
   })
 }
 
-/** Null: it may not report the type at all. */
+/** The right of a role to report a type; null: it may not report the type at all. */
 export const rightTo = (role: TokenRole, type: EventType): Right | null => {
   const right = RIGHTS.get(role)?.get(type)
   return right === undefined || right.by.length === 0 ? null : right
@@ -153,10 +154,13 @@ const whoMay = (type: EventType): string =>
 export const mayReport = (role: TokenRole): boolean =>
   EVENT_TYPES.some((type) => rightTo(role, type) !== null)
 
-/** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Of the others an operator corrects what they reported; board, player and reader have no such right (RIGHTS_RULES). */
+/**
+ * Whether a role may correct any report and decides what is the arbiter's (domain/decide). An operator corrects only their own
+ * reports; board, player and reader correct none (RIGHTS_RULES).
+ */
 export const mayCorrectAll = (role: TokenRole): boolean => role === 'arbiter' || role === 'admin'
 
-/** What domain/decide asks of a reporter. `isOwn`: whether they reported the event of this seq. */
+/** The rights of a reporter in the form that domain/decide takes. `isOwn`: whether they reported the event of this seq. */
 export const reporterRights = (reporter: Reporter, isOwn: RoleRights['isOwn']): RoleRights => ({
   isArbiter: mayCorrectAll(reporter.role),
   isOwn,

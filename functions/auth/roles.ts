@@ -1,4 +1,4 @@
-/** Who a token makes its bearer, and what each role may do besides reporting events (rights.ts). */
+/** The roles of tokens, and what each may do besides reporting events (rights.ts). */
 
 /** `board`: one board's device; `player`: one colour's. The others are people, or programs that act for them. */
 export const TOKEN_ROLES = ['admin', 'arbiter', 'operator', 'board', 'player', 'reader'] as const
@@ -6,18 +6,18 @@ export type TokenRole = (typeof TOKEN_ROLES)[number]
 
 /** The authenticated bearer of a token. */
 export interface Principal {
-  /** Who reports: what events carry as `principal`. It outlives a token, so that a renewed one speaks for the same reporter. */
+  /** The reporter: what events carry as `principal`. A renewed token may have the same one. */
   readonly id: string
-  /** The token, as it is listed and revoked. */
+  /** The token's id, by which it is listed and revoked. */
   readonly token: string
   readonly role: TokenRole
   /** See scope.ts. */
   readonly scope: string
 }
 
-/** Acts that are no events of a game. */
+/** What needs a role without being a report about a game, and the roles that may do it. */
 export const PERMISSIONS = {
-  /** The undelayed record with touches, offers, claims, verdicts, the audit and the figures. */
+  /** Reading without delay all of a record: touches, offers, claims, verdicts and the audit; with scope `*` the metrics too. */
   read: ['admin', 'arbiter', 'operator', 'reader'],
   'open-games': ['admin', 'arbiter', 'operator'],
   'manage-round': ['admin', 'arbiter', 'operator'],

@@ -1,6 +1,6 @@
 /**
- * The link that a host prints at its start, so that nobody has to paste a token: its code signs somebody in once. The QR codes of
- * the office are others, which hold a token (functions/console/page/office/tokens-view.ts).
+ * One-time codes of the sign-in link that a host prints at its start, so that nobody has to paste a token. The QR codes of the
+ * office hold a token instead (functions/console/page/office/tokens-view.ts).
  */
 import { randomBytes } from 'node:crypto'
 
@@ -12,7 +12,7 @@ export interface SignInLinks {
 }
 
 const VALID_MS = 60 * 60_000
-/** As much as nobody guesses. */
+/** 144 random bits, so that a code cannot be guessed. */
 const CODE_BYTES = 18
 
 /** `now`: ms since 1970. */

@@ -1,4 +1,4 @@
-/** The host's own signing keys, made on the first start, kept in the data folder and exchanged on demand. */
+/** The host's own signing keys: made on the first start, stored in the data folder, rotated on demand. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,22 +13,25 @@ const PRIVATE = { mode: 0o600 } as const
 export interface Rotation {
   /** The key that signs from now on. */
   readonly kid: string
-  /** Keys whose tokens go on. */
+  /** Keys that still check tokens. */
   readonly kept: readonly string[]
-  /** Keys that are gone, and with them their tokens. */
+  /** Keys that were removed: their tokens are invalid. */
   readonly dropped: readonly string[]
 }
 
 export interface FolderKeys {
   /** Follows each rotation. */
   readonly keyring: Keyring
-  /** Puts a new key in front and keeps of the others those that `needed` names. */
+  /** Puts a new key in front and retains of the others those whose `kid` is in `needed`. */
   rotate(needed: ReadonlySet<string>): Promise<Result<Rotation>>
-  /** What a deployed service is given: the public halves of those keys that have one, newest first. `shared-secret`. */
+  /**
+   * The public halves of those keys that have one, newest first, for a deployed service; `shared-secret` where the first has
+   * none.
+   */
   publicHalves(): Result<KeyRecord[]>
 }
 
-/** Reads `keys.json` of a folder: `key-missing`, `bad-keys`. `make`: where it is missing, makes it, and the folder. */
+/** Reads `keys.json` of a folder. Refused: `key-missing`, `bad-keys`. `make`: creates file and folder where they are missing. */
 export async function folderKeys(folder: string, make = false): Promise<Result<FolderKeys>> {
   const file = join(folder, KEYS_FILE)
   const isThere = existsSync(file)
@@ -71,7 +74,7 @@ export async function folderKeys(folder: string, make = false): Promise<Result<F
 
 const readKeys = (file: string): KeyRecord[] => parsed(readFileSync(file, 'utf8')) as KeyRecord[]
 
-/** What is no JSON is no list of keys either, and is refused as such. */
+/** Null for what is no JSON, which is refused as no list of keys. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -88,7 +91,7 @@ function newKey(): KeyRecord {
   return { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'OKP', crv, alg: 'EdDSA', d, x }
 }
 
-/** None of a shared secret. Named field by field, so that nothing else of the file gets out. */
+/** Nothing for a shared secret. Fields are named one by one, so that nothing else of the file gets out. */
 function publicHalf({ kid, kty, crv, alg, x }: KeyRecord): KeyRecord[] {
   if (kty !== 'OKP' || crv === undefined || x === undefined) return []
   return [{ kid, kty, crv, alg, x }]
@@ -99,7 +102,7 @@ function writeKeys(file: string, records: KeyRecord[]): KeyRecord[] {
   return records
 }
 
-/** Writes beside the file and puts it in its place: a power cut leaves the old one or the new one, never half of one. */
+/** Writes to a temporary file and renames it: a power cut leaves the old file or the new one, never a part. */
 export function writePrivate(file: string, value: unknown): void {
   const beside = `${file}.new`
   writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { ...PRIVATE, flush: true })

@@ -1,4 +1,4 @@
-/** Tokens: minted, listed, revoked. The token itself is shown once and kept nowhere. */
+/** Tokens: minted, listed, revoked. The token itself is shown once and not stored. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -6,10 +6,10 @@ import type { Keyring } from './keyring.ts'
 import type { TokenRole } from './roles.ts'
 import { scopeFor } from './scope.ts'
 
-/** What is known of a token that was minted. Instants are RFC 3339. */
+/** What is stored of a token. Instants are RFC 3339. */
 export interface TokenEntry {
   readonly id: string
-  /** Who reports with it: events' `principal`. */
+  /** The reporter: events' `principal`. */
   readonly principal: string
   readonly role: TokenRole
   readonly scope: string
@@ -22,13 +22,13 @@ export interface TokenEntry {
 export interface TokenRequest {
   readonly role: TokenRole
   readonly scope: string
-  /** Until it expires; 30 if not said, at most 3660. */
+  /** Days until it expires: 30 by default, at most 3660. */
   readonly days?: number | undefined
   /** A renewed token names its reporter again, so that they may correct what they reported with the old one. */
   readonly principal?: string | undefined
 }
 
-/** Who issues tokens: their `iss`. */
+/** The `iss` of all tokens. */
 export const ISSUER = 'touchmove'
 
 const DAY_MS = 86_400_000
@@ -39,14 +39,14 @@ const entries = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<
 
 export type MintPorts = Pick<Ports, 'clock' | 'ids' | 'registry'>
 
-/** Mints a token: `bad-scope`, `bad-days`, `bad-keys` where the current key has no private half. */
+/** Mints a token. Refused: `bad-scope`, `bad-days`, and `bad-keys` where the current key has no private half. */
 export async function mintToken(
   ports: MintPorts,
   keyring: Keyring,
-  wish: TokenRequest,
+  request: TokenRequest,
 ): Promise<Result<{ token: string; entry: TokenEntry }>> {
-  const { role, days = 30 } = wish
-  const scope = scopeFor(role, wish.scope)
+  const { role, days = 30 } = request
+  const scope = scopeFor(role, request.scope)
   if (!scope.ok) return scope
   if (!(days > 0 && days <= MAX_DAYS))
     return refuse('bad-days', `days is ${days}; it must be above 0 and at most ${MAX_DAYS}`)
@@ -54,7 +54,7 @@ export async function mintToken(
   if (sign === null)
     return refuse('bad-keys', `the key ${kid} has no private half: it checks tokens and mints none`)
   const id = ports.ids.next()
-  const principal = wish.principal ?? `${role}-${id}`
+  const principal = request.principal ?? `${role}-${id}`
   // JWT counts whole seconds (RFC 7519, NumericDate).
   const issued = Math.floor(ports.clock.now() / 1000)
   const expires = issued + Math.ceil((days * DAY_MS) / 1000)
@@ -75,38 +75,38 @@ export async function mintToken(
   return ok({ token, entry })
 }
 
-/** A part of a token (RFC 7515, 7.1). jose signs with keys that it holds, and this one may lie in KMS. */
+/** A part of a token in base64url (RFC 7515, 7.1). jose is not used for signing, since the key may lie in KMS. */
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** All tokens ever minted and not forgotten, oldest first. */
+/** All tokens that were ever minted in this registry, oldest first. */
 export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenEntry[]> {
   const all: TokenEntry[] = []
   for await (const { value } of entries(ports).query(LIST)) all.push(value)
   return all
 }
 
-/** Whether any token is noted. */
+/** Whether any token was ever minted in this registry. */
 export async function hasTokens(ports: Pick<Ports, 'registry'>): Promise<boolean> {
   for await (const _ of entries(ports).query(LIST, '', undefined, 1)) return true
   return false
 }
 
-/** Keys whose tokens still open something: neither expired nor all revoked. */
+/** The `kid` of each key with a token that is neither expired nor revoked. */
 export async function keysInUse(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
-  const living = (await listTokens(ports)).filter(
+  const valid = (await listTokens(ports)).filter(
     ({ expires, revokedAt }) => revokedAt === undefined && expires > now,
   )
-  return new Set(living.map(({ kid }) => kid))
+  return new Set(valid.map(({ kid }) => kid))
 }
 
-/** What is known of a revoked token; of one that was minted elsewhere, no more than until when it would have held. */
+/** What is known of a revoked token; of one that was minted elsewhere, only its id and expiry. */
 export type RevokedToken = Pick<TokenEntry, 'id' | 'expires'> & Partial<TokenEntry>
 
 /**
- * From now on (where tokens are checked: within seconds) nobody gets in with it. `unknown-token` for one that is not listed here,
- * unless `expires` says how long the revocation must last: a token that was minted in a folder opens the deployed service too.
- * `bad-expiry` where that is over.
+ * Revokes a token, which other processes notice within seconds. Refused: `unknown-token` for one that is not listed here, unless
+ * `expires` (RFC 3339) says how long the revocation must last, since a token minted in a data folder is accepted by a deployed
+ * service too; `bad-expiry` where that instant is over.
  */
 export async function revokeToken(
   ports: Pick<Ports, 'registry' | 'clock'>,
@@ -136,10 +136,10 @@ const REVOKED = 'revoked'
 
 const revocations = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<{ expires: string }>
 
-/** A dropped key among what is revoked; no token's id has a `#`. */
+/** The id of a dropped key in the list of revocations; no token's id has a `#`. */
 export const droppedKey = (kid: string): string => `key#${kid}`
 
-/** From now on (where tokens are checked: within seconds) no token that was signed with these keys opens anything, at any host. */
+/** Revokes all tokens that were signed with these keys; hosts that share the registry notice within seconds. */
 export async function dropKeys(
   ports: Pick<Ports, 'registry' | 'clock'>,
   kids: readonly string[],
@@ -148,7 +148,10 @@ export async function dropKeys(
   for (const kid of kids) await revocations(ports).put(REVOKED, droppedKey(kid), { expires })
 }
 
-/** Ids of revoked tokens that have not expired anyway, and dropped keys (`droppedKey`). Nothing is written: a function that only reads has no right to. */
+/**
+ * Ids of revoked tokens that have not expired, and of dropped keys (`droppedKey`). Nothing is written, since functions that only
+ * read have no right to.
+ */
 export async function revokedTokens(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
   const ids = new Set<string>()
@@ -156,7 +159,7 @@ export async function revokedTokens(ports: Pick<Ports, 'registry' | 'clock'>): P
   return ids
 }
 
-/** So that the list stays as short as revocations are fresh. */
+/** Deletes revocations of tokens that have expired, so that the list stays short. */
 async function forgetExpired(ports: Pick<Ports, 'registry' | 'clock'>): Promise<void> {
   const now = new Date(ports.clock.now()).toISOString()
   for await (const { sk, value } of revocations(ports).query(REVOKED))
