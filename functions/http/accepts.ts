@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import type { Reply } from './reply.ts'
 
-/** The media type that the request would rather have; the first where it says nothing, or nothing that there is. */
+/** Of these media types the one that the request prefers; the first where it names none, or none of these. */
 export const preferredType = <T extends string>(
   { headers }: Pick<APIGatewayProxyEventV2, 'headers'>,
   ...types: readonly [T, ...T[]]
@@ -13,6 +13,6 @@ export const preferredType = <T extends string>(
 export const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
   new Negotiator({ headers }).encodings(['gzip']).includes('gzip')
 
-/** A reply's `Vary`, where its bytes depend on the codings that the client accepts too. */
+/** The `Vary` of a reply whose bytes also depend on the content codings that the client accepts. */
 export const variedByEncoding = ({ headers }: Pick<Reply, 'headers'>): string =>
   [headers?.['vary'], 'accept-encoding'].filter((each) => each !== undefined).join(', ')

@@ -1,4 +1,4 @@
-/** What an import asks of a record: the interface over HTTP, whether it crosses a network or not. */
+/** The port through which imports and commands use a host's HTTP interface, over a network or within this process. */
 
 export interface ApiResponse {
   readonly status: number
@@ -12,15 +12,15 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A way to the routes of a record, with somebody's rights. `path` may have a query. */
+/** Sends requests to the routes of a host, with the rights of one principal. `path` may have a query. */
 export interface ApiClient {
   request(method: 'GET' | 'POST' | 'PATCH' | 'OPTIONS', path: string, ask?: ApiRequest): Promise<ApiResponse>
 }
 
-/** Signs of a problem's words that are passed on: who answers may be anybody. */
+/** Characters of a problem's text that are passed on: the answer may be from any server. */
 const MAX_DETAIL = 2_000
 
-/** The problem that an answer tells, in one line. */
+/** What a refusal says: `detail` or `title` of its problem, else the status and the beginning of the text. */
 export function problemText({ status, text }: ApiResponse): string {
   try {
     const { detail, title } = JSON.parse(text) as { detail?: unknown; title?: unknown }

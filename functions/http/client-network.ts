@@ -1,9 +1,9 @@
-/** The address by which clients without a token are told apart. */
+/** The network address that identifies a client without a token. */
 import { isIPv6 } from 'node:net'
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
-/** A client that has an IPv6 address has its whole /64 (RFC 6177) and is one client; an IPv4 address is one. */
+/** A client with an IPv6 address may use any of its /64 (RFC 6177), which therefore counts as one; an IPv4 address is itself. */
 export function clientNetwork(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = MAPPED_IPV4.exec(plain)?.[1]

@@ -1,4 +1,4 @@
-/** Feeds, which pages of other sites may fetch from a browser (Fetch standard, CORS), refusals included: they say where to ask instead. */
+/** The reply of a feed, or its refusal, with the headers by which pages of other sites may read it (Fetch standard, CORS). */
 import type { Reply } from './reply.ts'
 
 export const allowAnyOrigin = (reply: Reply): Reply => ({

@@ -1,8 +1,8 @@
 /**
  * Strong validators: the same tag means the same bytes, and a client that has them already gets 304 (RFC 9110, 8.8.3 and 13.1.2).
- * What is public is kept by caches for a second, and a little longer while they ask again, so that any number of viewers may
- * poll, and for a minute where we do not answer (RFC 5861). A delayed feed is kept no longer: it changes as often. What a token
- * opened stays out of shared caches.
+ * Caches store public answers for a second, and a little longer while they ask again, so that any number of viewers may poll, and
+ * for a minute where we do not answer (RFC 5861). Delayed feeds have the same times: they change as often. What a token opened
+ * stays out of shared caches.
  */
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
@@ -10,8 +10,8 @@ import { REDUCER_VERSION } from '../../domain/game/index.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * Part of every tag that is not made of the bytes themselves: to be raised whenever a renderer gives other bytes for the
- * same state, for a client with the old ones is told that nothing has changed.
+ * Part of every tag that is not made of the bytes themselves. It must be raised whenever a renderer gives other bytes for the
+ * same state, since a client with the old bytes would be answered 304.
  */
 export const FEED_VERSION = 15
 
@@ -19,15 +19,15 @@ const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
 const PRIVATE = 'private, no-cache'
 
 /**
- * An hour: what stood after an event stands, until somebody in it is erased or a release reads the record otherwise. So long
- * caches may hold names and words, or the former reading; then they ask again, and the tag tells. After a release the edge is
+ * The state after a given event never changes, except that somebody in it is erased or that a release reads the record
+ * otherwise. Caches may show the former text for an hour; then they ask again with its tag. After a release the edge is
  * invalidated (docs/deploy.md, "Every release").
  */
 const ONE_HOUR = 'max-age=3600'
 
 export type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers'>
 
-/** What a document was made of; `version` names the thing and how far its record was read. */
+/** What a document is made of: how much of the record its reader may see, and in `version` the thing and how far it was read. */
 interface DocumentVersion {
   readonly reading: 'all' | 'public'
   readonly version: string
@@ -39,9 +39,9 @@ export interface TagOptions {
 }
 
 /**
- * 200 with the document, or 304 where `If-None-Match` holds its tag. The tag is made of (what it was made of, view,
- * version of the software's reading), so nothing is rendered for a client that has it. `render` is told the tag: it names
- * all that the text is made of, and so serves as the version under which the text is cached.
+ * 200 with the document, or 304 where `If-None-Match` holds its tag. The tag is made of `made`, `view`, REDUCER_VERSION and
+ * FEED_VERSION, so nothing is rendered for a client that has the document. `render` gets the tag, which serves as the version
+ * under which the text is cached.
  */
 export function withTag(
   made: DocumentVersion,
@@ -54,17 +54,17 @@ export function withTag(
   return tagged(tagOfView(made, view), render, contentType, event, cachingOf(made.reading, options))
 }
 
-/** The tag of a view of what was read, without anything being rendered. */
+/** The tag of a document. `view`: the format and its options. Nothing is rendered for it. */
 export const tagOfView = ({ reading, version }: DocumentVersion, view: string): string =>
   tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
 
-/** What caches may do with a document. */
+/** The `Cache-Control` of a document. */
 export function cachingOf(reading: DocumentVersion['reading'], { lasting = false }: TagOptions = {}): string {
   if (lasting) return `${reading === 'public' ? 'public' : 'private'}, ${ONE_HOUR}`
   return reading === 'public' ? PUBLIC : PRIVATE
 }
 
-/** The same with a tag made of the bytes. */
+/** Like `withTag`, with a tag made of the bytes. */
 export function withEtag(
   body: string,
   contentType: string,
@@ -89,7 +89,7 @@ function tagged(
   return { statusCode: 200, headers: { ...headers, 'content-type': contentType }, body: body(etag) }
 }
 
-/** If-None-Match compares weakly: `W/` is passed over (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` holds the tag. It compares weakly, so `W/` is ignored (RFC 9110, 13.1.2). */
 export function holdsTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true

@@ -1,33 +1,36 @@
 /**
- * A live stream goes on only while the token that opened it still opens it: until it is revoked, has expired, or its key is gone.
- * What else a reader may no longer read, as after a change of a tournament, `mayRead` of functions/routes/streams.ts tells.
+ * Ends a live stream when the token that opened it is revoked, has expired, or its key is removed. A reader who loses the right
+ * otherwise, as by a change of the tournament, is found by `mayRead` (functions/feeds/stream-readers.ts).
  */
 import type { Reply } from './reply.ts'
 
 type Stream = NonNullable<Reply['stream']>
 
-/** How often the token is looked at, ms: as late as a revocation by another process takes effect on requests. */
+/** How often the token is checked: a revocation by another process takes effect on requests as late as that. */
 const REVALIDATE_EVERY_MS = 2_000
 
-/** Asks `holds` every two seconds. Where the question fails, the failure is reported and the stream goes on. */
+/**
+ * Calls `isAllowed` every two seconds and ends the stream on false. Where the call fails, the failure is reported and the
+ * stream goes on.
+ */
 export const revalidate =
-  (stream: Stream, holds: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
+  (stream: Stream, isAllowed: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
   async (out, wire) => {
-    let looking = false
-    const look = async () => {
-      if (looking) return
-      looking = true
+    let checking = false
+    const check = async () => {
+      if (checking) return
+      checking = true
       try {
-        if (!(await holds())) out.end()
+        if (!(await isAllowed())) out.end()
       } catch (error) {
         onFailure(error)
       } finally {
-        looking = false
+        checking = false
       }
     }
     const timer = setInterval(() => {
       if (out.destroyed || out.writableEnded) clearInterval(timer)
-      else void look()
+      else void check()
     }, REVALIDATE_EVERY_MS).unref()
     await stream(out, wire)
   }

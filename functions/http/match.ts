@@ -1,10 +1,10 @@
 /**
- * Finds the route of a path: by the table, literal segments before parameters. Our own, since the same table makes openapi.json,
- * tells which methods a path takes, and says which routes have a delayed twin.
+ * Finds the route of a path in the route table, literal segments before parameters. It is our own code, since the same table
+ * makes openapi.json, gives the methods of a path for 405, and says which routes are served under `/delayed` too.
  */
 import type { Route } from './route.ts'
 
-/** `found`: with its parameters, not yet validated; `other-methods`: the path is there for these only. */
+/** `found`: with its parameters, not yet validated; `other-methods`: the path takes only these. */
 export type Match<R extends Route = Route> =
   | { readonly kind: 'found'; readonly route: R; readonly params: Record<string, string> }
   | { readonly kind: 'other-methods'; readonly allowed: readonly string[] }
@@ -31,11 +31,11 @@ export function matcher<R extends Route>(routes: readonly R[]): Matcher<R> {
   }
 }
 
-/** Parameters do not reach over a slash or a dot, so that `/games/{g}` and `/games/{g}.pgn` are two paths. */
+/** A parameter matches neither a slash nor a dot, so that `/games/{g}` and `/games/{g}.pgn` are two paths. */
 function compile(path: string): RegExp {
   const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/.]+)')
   return new RegExp(path === '/' ? '^/$' : `^${source}/?$`, 'u')
 }
 
-/** Literal segments sort first. */
+/** A text by which paths sort, those with literal segments before those with parameters. */
 const weightOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '\uffff')

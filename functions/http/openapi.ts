@@ -9,7 +9,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 
 const PARTS = '#/components/schemas/'
 
-/** The whole document as plain JSON. */
+/** The OpenAPI document of these routes as plain JSON. */
 export function describeRoutes(routes: readonly Route[]): Json {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'token', {
@@ -34,7 +34,7 @@ export function describeRoutes(routes: readonly Route[]): Json {
   return { ...described, components: { ...described.components, schemas } } as unknown as Json
 }
 
-/** An event as the record gives it back. */
+/** The schema of a stored event of any type. `names`: of all definitions; the stored events' end in `.stored`. */
 const anyStored = (names: readonly string[]) => ({
   title: 'An event of the record',
   oneOf: names.filter((name) => name.endsWith('.stored')).map((name) => ({ $ref: `#/$defs/${name}` })),
@@ -82,8 +82,8 @@ function operation({
 }
 
 /**
- * References of events/ point to components; and the generator's patterns lose the delimiter and flags of the regular
- * expression it leaves at their ends (JSON Schema's patterns are Unicode patterns anyway).
+ * Makes references of the schemas of events/ point to `components`, and removes the delimiter and flags of regular expressions,
+ * which the generator leaves at the end of patterns (JSON Schema's patterns are Unicode patterns anyway).
  */
 function withComponentRefs(value: Json): Json {
   if (Array.isArray(value)) return value.map(withComponentRefs)

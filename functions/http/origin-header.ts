@@ -1,4 +1,4 @@
-/** Whether a request came through the edge: the edge adds a header that nobody else knows. */
+/** Refuses requests that did not come through the edge (CloudFront), which adds a header with a secret value. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { problem, type Reply } from './reply.ts'
 
@@ -6,14 +6,14 @@ export const ORIGIN_HEADER = 'x-touchmove-origin'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Also where there is no edge (`secret` undefined). */
+/** Whether a request has the edge's header; true where there is no edge (`secret` undefined). */
 export function cameThroughEdge(secret: string | undefined, headers: Headers): boolean {
   if (secret === undefined) return true
-  // Digests have one length, whatever was sent.
+  // timingSafeEqual takes buffers of equal length, which digests have whatever was sent.
   return timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))
 }
 
-/** Null: it came through the edge, or there is none. */
+/** The refusal of a request that did not come through the edge; null where it did, or where there is no edge. */
 export function refuseDirect(secret: string | undefined, headers: Headers): Reply | null {
   return cameThroughEdge(secret, headers)
     ? null

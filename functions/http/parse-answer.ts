@@ -1,9 +1,12 @@
-/** What another host answered, read in the shape that is needed of it: whatever answers there is believed in nothing else. */
+/** What another host answered, parsed in the shape that is needed of it, since any server may answer there. */
 import * as z from 'zod'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { ApiClient, ApiResponse } from './api-client.ts'
 
-/** The document of an answer; `strange-answer`: it is no JSON, or not of this shape. Fields that the shape does not name may be there. */
+/**
+ * The document of an answer. Refused (`strange-answer`) where it is no JSON or not of this shape; what else it has depends on
+ * the shape.
+ */
 export function parseAnswer<S extends z.ZodType>(
   shape: S,
   { text }: Pick<ApiResponse, 'text'>,
@@ -21,10 +24,10 @@ export function parseAnswer<S extends z.ZodType>(
   return refuse('strange-answer', `the answer is of another kind${place}: ${STRANGE}`)
 }
 
-/** The error of a refusal, or where `misread` says what is wrong with the document of an answer. */
+/** Makes the error of an answer that is a refusal or, where `misread` says what is wrong, of one that is not of the right shape. */
 export type AnswerError = (path: string, answer: ApiResponse, misread?: string) => Error
 
-/** Asks for documents and reads them in the shape that is needed; what is thrown otherwise is made by `toError`. */
+/** Requests whose answers are parsed in the shape that is needed; what they throw otherwise is made by `toError`. */
 export function jsonRequests(toError: AnswerError) {
   function readAnswer<S extends z.ZodType>(path: string, answer: ApiResponse, shape: S): z.output<S> {
     if (answer.status >= 400) throw toError(path, answer)
@@ -49,10 +52,10 @@ const STRANGE = 'no Touchmove host answers there, or one of another version'
 const text = z.string()
 const count = z.int().nonnegative()
 
-/** Where a page goes on from; null: it is the last. */
+/** The `next` of a page: where the following one begins; null: it is the last. */
 const next = text.min(1).nullable()
 
-/** Parts that several commands read. */
+/** Shapes of answers that several commands read. */
 export const tournamentListShape = z.looseObject({ tournaments: z.array(z.looseObject({ id: text })) })
 export const roundListShape = z.looseObject({ name: text, rounds: z.array(text) })
 export const gameListShape = z.looseObject({

@@ -1,4 +1,7 @@
-/** What a browser asks before a page of another site may fetch a feed with a token or a tag (Fetch standard, CORS). */
+/**
+ * The preflight request of a browser, before a page of another site may fetch a feed with a token or a tag (Fetch standard,
+ * CORS).
+ */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Matcher } from './match.ts'
 import type { Reply } from './reply.ts'
@@ -10,7 +13,7 @@ const HEADERS = {
   'access-control-max-age': '86400',
 }
 
-/** Yes to the reading of a feed; null for all else, which pages of other sites have no business with. */
+/** Allows pages of other sites to read a feed; null for every other request, which they may not send. */
 export function preflight(find: Matcher, path: string, event: APIGatewayProxyEventV2): Reply | null {
   const wanted = event.headers['access-control-request-method']
   if (event.requestContext.http.method !== 'OPTIONS' || (wanted !== 'GET' && wanted !== 'HEAD')) return null

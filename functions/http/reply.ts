@@ -6,8 +6,8 @@ import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
 export interface Reply extends APIGatewayProxyStructuredResultV2 {
   /**
-   * In place of a body: writes it bit by bit until one of the two ends. Resolves once it is under way. `wire`: takes the bytes
-   * where that costs less than to write them to `out`, which ends it.
+   * In place of a body: writes one piece by piece to `out` until either side ends it. Resolves once writing has begun. `wire`: the
+   * connection below `out`, to which prepared bytes may be written directly; only `out` is ended.
    */
   stream?: (out: Writable, wire?: Writable) => Promise<void>
 }
@@ -23,7 +23,7 @@ export const json = (statusCode: number, body: unknown, headers: Headers = {}): 
   body: JSON.stringify(body),
 })
 
-/** What went wrong, by a kind of problems.ts; `headers` go with the answer. */
+/** A refusal of a kind of problems.ts; `headers` are added to the answer. */
 export interface Failure {
   readonly code: ProblemCode
   readonly message: string
@@ -32,7 +32,7 @@ export interface Failure {
   readonly headers?: Headers
 }
 
-/** A failure on its way through the middlewares. */
+/** Thrown by a middleware to refuse a request; `problemDetails` answers it. */
 export class RefusedError extends Error {
   override readonly name = 'Refused'
   readonly failure: Failure
@@ -49,7 +49,10 @@ const HEADERS: Readonly<Record<number, Headers>> = {
   503: { 'retry-after': '1' },
 }
 
-/** RFC 9457: `errors` names the fields at fault, `head` the version that a stale request should have named. */
+/**
+ * The answer to a failure (RFC 9457): `errors` names the fields at fault, `head` the version that a stale request should have
+ * named.
+ */
 export function problem(failure: Failure): Reply {
   const body = problemBody(failure)
   return {
@@ -59,7 +62,7 @@ export function problem(failure: Failure): Reply {
   }
 }
 
-/** The same where it is a part of an answer. */
+/** The problem's document, for an answer that has it as a part. */
 export function problemBody({ code, message, errors, head }: Failure) {
   const { status, title } = PROBLEMS[code]
   return { type: problemType(code), title, status, detail: message, errors, head }

@@ -7,12 +7,12 @@ import { PROBLEM_TYPE, type Reply } from './reply.ts'
 
 interface AnsweredRequest {
   readonly method: string
-  /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and figures. */
+  /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and metrics. */
   readonly route: string
   readonly status: number
-  /** The kind of a refusal. */
+  /** The problem type of a refusal. */
   readonly problem: string | undefined
-  /** What answering took. */
+  /** Time until it was answered. */
   readonly ms: number
   readonly requestId: string
   readonly principal: Principal | null
@@ -35,7 +35,7 @@ export function logRequest(
   log?.write(level, 'request', { requestId, method, route, status, problem, ms, reporter, token, role })
 }
 
-/** The kind of a refusal; its detail may quote what a caller wrote. */
+/** The problem type of a reply that is a refusal. Its detail is not logged, since it may quote what a caller wrote. */
 export function replyProblemType({ headers, body }: Reply): string | undefined {
   if (headers?.['content-type'] !== PROBLEM_TYPE) return undefined
   return (JSON.parse(body ?? '{}') as { type?: string }).type

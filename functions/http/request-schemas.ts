@@ -4,7 +4,7 @@ import { gameDefaults } from '../../events/opening.ts'
 import { fields, freeText, id, instant, name, wholeBetween } from '../../events/primitives.ts'
 import { GAME_DATA } from '../../events/schemas.ts'
 
-/** A part of the description that events/ makes: what a use case validates itself is only opened here. */
+/** A schema that events/ describes: what a use case validates itself is not validated here. */
 const described = (name: string) => z.unknown().meta({ $ref: `#/components/schemas/${name}` })
 
 const DATE_WORDS = 'a date such as 2026-03-14'
@@ -12,7 +12,7 @@ const DATE_WORDS = 'a date such as 2026-03-14'
 const date = z.iso.date({ error: DATE_WORDS })
 const flag = z.boolean({ error: 'true or false' })
 
-/** What holds for games that do not say otherwise. */
+/** Fields of games that do not say otherwise. */
 const defaults = fields({
   ...gameDefaults,
   edition: gameDefaults.edition.optional(),
@@ -61,7 +61,7 @@ export const roundChangeSchema = fields({
   reason: freeText.optional(),
 })
 
-/** Opened only as far as HTTP needs: the use case validates the description, field by field. */
+/** Only the fields that the route needs: the use case validates the description of the game, field by field. */
 export const newGameSchema = z.looseObject(
   { id: id.optional(), at: instant.optional() },
   { error: 'an object' },
@@ -69,7 +69,7 @@ export const newGameSchema = z.looseObject(
 
 const opening = GAME_DATA['game-opened'].extend({ id: id.optional(), at: instant.optional() })
 
-/** `newGameSchema` in full. */
+/** The whole of `newGameSchema`, for openapi.json. */
 export const newGameDocs = opening.meta({
   description: 'The data of game-opened; id of the game; at: when it was opened',
 })
@@ -98,7 +98,7 @@ export const newGamesDocs = fields({
     .max(1_000),
 })
 
-/** Opened only, as `newGameSchema` and `newEventsSchema` are. */
+/** Validated only as far as the route needs, as `newGameSchema` and `newEventsSchema` are. */
 export const wholeGamesSchema = fields({
   games: z
     .array(
@@ -119,7 +119,7 @@ export const wholeGamesDocs = fields({
     .max(50),
 })
 
-/** Opened only: each event is validated with its index. */
+/** Does not validate the events: the use case does so, one by one with their index. */
 export const newEventsSchema = fields({
   events: z.array(z.unknown(), { error: 'a list of events' }),
   expectedSeq: wholeBetween(0, 1_000_000_000).optional(),

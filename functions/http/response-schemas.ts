@@ -1,4 +1,4 @@
-/** What answers show, for the description: tests hold real answers against these schemas. */
+/** The schemas of answers, for openapi.json; tests compare real answers with them. */
 import * as z from 'zod'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { roundChangeSchema } from './request-schemas.ts'
@@ -61,7 +61,7 @@ const openState = {
   movesAfterEnd: z
     .array(moveAfterEnd)
     .optional()
-    .meta({ description: 'Moves reported after the game had ended: they are kept and move nothing' }),
+    .meta({ description: 'Moves reported after the game had ended: they are recorded and change nothing' }),
   clocks: maybe(
     z.looseObject({
       white: whole,
@@ -76,7 +76,10 @@ const openState = {
   ),
 }
 
-/** Without a token `mustPlay`, `offer`, `counterOffer`, `verdicts`, `question` and `arrived` are missing, and of the counters the illegal moves. */
+/**
+ * Without a token `mustPlay`, `offer`, `counterOffer`, `verdicts`, `question` and `arrived` are missing, and of the counters
+ * the illegal moves.
+ */
 export const stateSchema = z
   .strictObject({
     ...openState,
@@ -101,7 +104,7 @@ export const stateSchema = z
         candidates: z.array(z.string()),
         weights: z.array(maybe(whole)).meta({
           description:
-            'Of each candidate: by how much the sensor decoder holds more against it than against the likeliest; null: it follows no way with that move',
+            'Of each candidate: by how much the sensor decoder holds more against it than against the likeliest; null: no hypothesis has that move',
         }),
         edges: z.array(whole),
         results: z
@@ -120,7 +123,10 @@ export const stateSchema = z
   })
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 
-/** How far reporters' clocks are off is beside the state that is asked for by seq or instant: it is of the record, not of the game. */
+/**
+ * How far reporters' clocks are off is beside the state that is asked for by seq or instant: it is of the record, not of the
+ * game.
+ */
 export const stateWithClocksSchema = stateSchema
   .extend({
     clockOffsets: z

@@ -16,14 +16,14 @@ export interface RouteRequest<Params = Readonly<Record<string, string>>, Query =
   readonly principal: Principal | null
   /** When it came, ms since 1970. */
   readonly receivedAt: number
-  /** Minutes by which a feed is asked for late; 0: now. */
+  /** Minutes of delay with which a feed is asked for; 0: none. */
   readonly delay: number
 }
 
 /** A request whose route says nothing of a delay. */
 type PlainRequest = Omit<RouteRequest, 'delay'> & { readonly delay?: number }
 
-/** An answer as the description shows it. `schema` is left out for what is no JSON. */
+/** An answer as openapi.json shows it. `content`: the schema of each media type; absent where there is no body. */
 export interface RouteReply {
   readonly description: string
   readonly content?: Readonly<Record<string, z.ZodType>>
@@ -41,19 +41,20 @@ interface Definition<Deps, Path extends string, Q extends z.ZodObject, B extends
   /** `{g}` stands for one segment or a part of one. */
   readonly path: Path
   readonly summary: string
-  /** What a parameter must be that is no id. */
+  /** Schemas of the path's parameters that are no ids. */
   readonly params?: Readonly<Partial<Record<ParamsOf<Path>, z.ZodType>>>
   readonly query?: Q
   readonly body?: B
-  /** The body as the description shows it, where `body` only opens what a use case reads. */
+  /** The body as openapi.json shows it, where `body` leaves part of the validation to a use case. */
   readonly documentedBody?: z.ZodType
   /** UTF-8 bytes a body may have, 64 KB if not said. */
   readonly maxBytes?: number
   /**
-   * Refuses a body by path and token alone, before it is parsed, so that only those who may send one learn of its form. What the body says of the place, and the record, the use case asks.
+   * Refuses a request by path and token alone, before its query and body are parsed, so that only those who may send a body learn
+   * what is wrong with it. The use case checks rights again, by what body and record say.
    */
   readonly rights?: (principal: Principal | null, params: Record<ParamsOf<Path>, string>) => Refusal | null
-  /** Whether it serves somebody without a token. */
+  /** Whether it serves requests without a token. */
   readonly open: boolean
   /** Read through a read context alone (feeds/read-context.ts), and therefore served under `/delayed/{minutes}` too. */
   readonly feed?: true
@@ -65,7 +66,7 @@ interface Definition<Deps, Path extends string, Q extends z.ZodObject, B extends
   ) => Promise<Reply> | Reply
 }
 
-/** `Deps`: what its handler needs. `Route` alone is a route as others look at it, who do not call it. */
+/** A route in the table. `Deps`: what its handler needs; `Route` alone is enough for code that does not call the handler. */
 export interface Route<in Deps = never> {
   readonly method: Method
   readonly path: string
@@ -83,7 +84,7 @@ export interface Route<in Deps = never> {
   readonly handle: (deps: Deps, request: PlainRequest) => Promise<Reply> | Reply
 }
 
-/** What all of some routes need together: `DepsOf<(typeof ROUTES)[number]>`. */
+/** The dependencies of several routes together: `DepsOf<(typeof ROUTES)[number]>`. */
 export type DepsOf<R extends Route> = (R extends Route<infer Deps> ? (deps: Deps) => void : never) extends (
   deps: infer All,
 ) => void
@@ -92,7 +93,22 @@ export type DepsOf<R extends Route> = (R extends Route<infer Deps> ? (deps: Deps
 
 const MAX_BYTES = 64 * 1024
 
-/** Makes a route of its definition; the handler's types follow from the schemas. */
+/**
+ * Makes a route of its definition; the handler's types follow from the schemas.
+ *
+ * @example
+ * ```ts
+ * route({
+ *   method: 'GET',
+ *   path: '/tournaments/{t}',
+ *   summary: 'Show a tournament',
+ *   open: true,
+ *   replies: { 200: { description: 'The tournament', content: { 'application/json': tournamentSchema } } },
+ *   handler: async (service: Pick<Ports, 'registry'>, { params }) =>
+ *     replyTo(await readTournament(service, params.t), (tournament) => json(200, tournament)),
+ * })
+ * ```
+ */
 export function route<
   Deps,
   const Path extends string,

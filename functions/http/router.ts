@@ -1,4 +1,4 @@
-/** A request's way to its route: found by method and path, through the middlewares, to the plain handler. */
+/** The router: finds the route of a request by method and path, runs the middlewares and calls the route's handler. */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
@@ -33,9 +33,9 @@ export interface RouterParts<R extends Route> {
   readonly deps: DepsOf<R> & RouterDeps
   readonly authenticate: Authenticate
   readonly onFault: OnFault
-  /** Gets a line for each request: what it was, from whom, what came of it. */
+  /** Gets a line for each request: what it was, from whom, and its outcome. */
   readonly log?: Log | undefined
-  /** Slows down sources that guess tokens; in the cloud nothing does but the edge's rate rule, where there is one. */
+  /** Slows down sources that guess tokens; absent in the cloud, where at most the edge's rate rule does so. */
   readonly invalidTokenDelay?: InvalidTokenDelay | undefined
 }
 
@@ -63,21 +63,21 @@ export function createRouter<R extends Route>(
       return [each, endpoint]
     }),
   )
-  const elsewhere: Endpoint = wrap().handler(async (event) => {
+  const unmatched: Endpoint = wrap().handler(async (event) => {
     const allowed = preflight(find, pathOf(event), event)
     if (allowed !== null) return allowed
-    throw new RefusedError(missing(find, event))
+    throw new RefusedError(failureOfUnmatched(find, event))
   })
 
-  /** What a token opened ends with it. */
+  /** Ends a stream that a token opened when the token is no more valid. */
   const guarded = (reply: Reply, principal: Principal | null, { headers }: APIGatewayProxyEventV2): Reply => {
     if (reply.stream === undefined || principal === null) return reply
-    const holds = async () => {
+    const isAllowed = async () => {
       const now = await authenticate(headers['authorization'])
       return now.ok && now.value !== null && (await refusalToPlayer(deps, now.value)) === null
     }
     const onFailure = (error: unknown) => deps.alertLog?.write('warn', 'not-shown-live', failureFields(error))
-    return { ...reply, stream: revalidate(reply.stream, holds, onFailure) }
+    return { ...reply, stream: revalidate(reply.stream, isAllowed, onFailure) }
   }
 
   return async (event) => {
@@ -92,7 +92,7 @@ export function createRouter<R extends Route>(
       body: undefined,
       principal: null,
     }
-    const endpoint = found ? endpoints.get(match.route)! : elsewhere
+    const endpoint = found ? endpoints.get(match.route)! : unmatched
     const answer = await endpoint({ ...event, routed }, CONTEXT)
     const isFeed = found && match.route.feed && match.route.method === 'GET'
     const reply = isFeed ? allowAnyOrigin(answer) : answer
@@ -114,8 +114,8 @@ export function createRouter<R extends Route>(
 /** The runtime's context is not used: time limits are the platform's. */
 const CONTEXT = {} as Context
 
-/** Why there is no route: 405 names the methods there are. */
-function missing(find: Matcher, event: RoutedEvent): Failure {
+/** Why no route matches: 404, or 405 with the methods that the path takes. */
+function failureOfUnmatched(find: Matcher, event: RoutedEvent): Failure {
   const path = pathOf(event)
   const match = find(event.requestContext.http.method, path)
   if (match.kind !== 'other-methods')
@@ -129,7 +129,7 @@ const hintFor = (path: string): string =>
     ? '; after /delayed comes a whole number of minutes, then the path of a feed'
     : ''
 
-/** Decoded, so that `%67ames` is `games`; what cannot be decoded matches nothing. */
+/** The path, decoded so that `%67ames` is `games`; one that cannot be decoded is left as it is and matches no route. */
 function pathOf(event: APIGatewayProxyEventV2): string {
   try {
     return decodeURIComponent(event.rawPath)

@@ -1,6 +1,6 @@
-/** Headers that keep answers from being read as something else, framed, or kept by caches that should not. */
+/** Headers against content sniffing, framing, referrers, plain HTTP and unwanted caching. */
 
-/** An answer's own header stands. The pages bring a policy of their own. */
+/** Added to every answer; a header that the answer has itself, such as a page's content security policy, takes precedence. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** Finds out who sends the request. A token that does not hold is refused on open routes too: its sender expects more than the public. */
+/** Authenticates the request. An invalid token is refused on open routes too: its sender expects to see more than the public. */
 import type { Authenticate } from '../../auth/authenticate.ts'
 import { verifiedInFront } from '../../auth/authorizer.ts'
 import type { InvalidTokenDelay } from '../../auth/invalid-token-delay.ts'
@@ -6,7 +6,7 @@ import { clientNetwork } from '../client-network.ts'
 import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
-/** `open`: the route serves somebody without a token. */
+/** `open`: the route serves requests without a token. */
 export function authentication(
   authenticate: Authenticate,
   open: boolean,

@@ -37,7 +37,7 @@ function parsed(schema: z.ZodType, value: unknown, code: 'bad-query' | 'invalid'
   throw new RefusedError({ code, message: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
-/** A name given twice would leave open which one counts. */
+/** The parameters by name. A name that is given twice is refused, since it would be unclear which value counts. */
 function queryOf(text: string): Record<string, string> {
   const query = Object.create(null) as Record<string, string>
   for (const [name, value] of new URLSearchParams(text)) {
@@ -82,7 +82,7 @@ function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
   throw new RefusedError({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
 }
 
-/** A body sent as base64 is one that its sender did not take for text; null where it is none. */
+/** The text of a body that API Gateway passes on as base64; null where it is not UTF-8. */
 function decoded(base64: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
@@ -91,10 +91,10 @@ function decoded(base64: string): string | null {
   }
 }
 
-/** Nothing that this service takes nests deeper than ten; what is looked into recursively must not be bottomless. */
+/** No body that this service takes nests deeper than ten levels; recursive validation must not exhaust the stack. */
 const MAX_DEPTH = 32
 
-/** Whether JSON text nests deeper, found without parsing it; brackets within strings do not count. */
+/** Whether JSON text nests deeper than `most` levels, without parsing it; brackets within strings do not count. */
 function deeperThan(most: number, text: string): boolean {
   let depth = 0
   let quoted = false

@@ -1,4 +1,4 @@
-/** Turns a player's device away from every route that reads, before the route is asked. */
+/** Refuses every request that reads from a player's device until the game has ended (app/player-device.ts). */
 
 import type { GameLoader } from '../../app/dependencies.ts'
 import { refusalToPlayer } from '../../app/player-device.ts'

@@ -1,6 +1,6 @@
 /**
- * Turns errors into problems; the operator's log gets the details of unforeseen ones, the caller does not. Not middy's
- * http-error-handler, whose answers are texts and no problem details (RFC 9457).
+ * Turns errors into problem details (RFC 9457); the details of unforeseen ones go to the operator's log and not to the caller.
+ * middy's http-error-handler is not used, since it answers with plain text.
  */
 
 import { RecordDamaged } from '../../app/stored-events.ts'
@@ -9,7 +9,7 @@ import { ItemDamaged } from '../../store/document-item.ts'
 import { problem, RefusedError, type Reply } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
-/** Called for faults of ours, with the request's id. */
+/** Called for every error that is not a refusal, with the request's id. */
 export type OnFault = (error: unknown, requestId: string) => void
 
 export function problemDetails(onFault: OnFault): Middleware {
@@ -36,7 +36,7 @@ export function problemDetails(onFault: OnFault): Middleware {
   }
 }
 
-/** What is stored is the fault, not the service; the log says which stream it is, the answer does not. */
+/** The answer where the stored record is damaged or of a later format, else null. The log names the stream, the answer does not. */
 function unreadable(error: unknown): Reply | null {
   if (error instanceof RecordDamaged && error.isLaterFormat)
     return problem({

@@ -4,22 +4,22 @@ import type { Middleware } from './routed.ts'
 
 export const REQUEST_ID = 'x-request-id'
 
-/** The caller's own id is kept if it is a plain word. */
+/** The caller's own id is used if it has this form. */
 const PLAIN = /^[\w-]{1,64}$/
 
-/** `given`: what the request's own header says. */
+/** The id of a request. `given`: its own `x-request-id` header. */
 export const requestIdOf = (given: string | undefined, ids: Ids): string =>
   given !== undefined && PLAIN.test(given) ? given : ids.next()
 
 export function requestId(ids: Ids): Middleware {
-  const tell: NonNullable<Middleware['after']> = ({ event, response }) => {
+  const addHeader: NonNullable<Middleware['after']> = ({ event, response }) => {
     if (response) response.headers = { ...response.headers, [REQUEST_ID]: event.routed.requestId }
   }
   return {
     before({ event }) {
       event.routed.requestId = requestIdOf(event.headers[REQUEST_ID], ids)
     },
-    after: tell,
-    onError: tell,
+    after: addHeader,
+    onError: addHeader,
   }
 }

@@ -1,4 +1,4 @@
-/** An event on its way through the middlewares, with what they found out. */
+/** The event of a request as it passes through the middlewares: `routed` is what the router and they add to it. */
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Principal } from '../../auth/roles.ts'

@@ -1,6 +1,6 @@
 /**
- * Adds the headers that every answer has. Not middy's http-security-headers, which gives a content policy to HTML alone and
- * writes over what an answer says itself.
+ * Adds the security headers that every answer has. middy's http-security-headers is not used, since it gives a content security
+ * policy to HTML alone and overwrites an answer's own headers.
  */
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import type { Middleware } from './routed.ts'
