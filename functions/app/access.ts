@@ -5,6 +5,7 @@ import type { Principal } from '../auth/roles.ts'
 import { covers, type ResourceRef } from '../auth/scope.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
+import { ItemDamaged } from '../store/document-item.ts'
 import type { GameReader } from './dependencies.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
@@ -16,8 +17,8 @@ import { readTournament, type Tournament } from './tournaments.ts'
 export type Visibility = 'all' | 'public'
 
 /**
- * How much of a place somebody may read with a delay of so many minutes. Refused (`delayed`) is the public of a
- * tournament with a longer one.
+ * How much of a place somebody may read with a delay of `delay` minutes. The public is refused (`delayed`) where the tournament
+ * has a longer one.
  */
 export function visibilityFor(
   principal: Principal | null,
@@ -26,7 +27,7 @@ export function visibilityFor(
   delay = 0,
 ): AppResult<Visibility> {
   if (refusalOf(principal, 'read', place) === null) return { ok: true, value: 'all' }
-  // A board that was restarted finds its place by its own game, also where the public sees it late.
+  // A board that was restarted reads its own game to go on with it, also where the public sees the game late.
   if (principal?.role === 'board' && covers(principal.scope, place)) return { ok: true, value: 'public' }
   if (tournament === null) return { ok: true, value: 'public' }
   if (tournament.delay > delay)
@@ -60,20 +61,20 @@ export async function accessGame(
   const { belonging } = record.folded
   const tournament = await publicSettings(service, belonging.tournament)
   const reading = visibilityFor(principal, { ...belonging, game }, tournament, asOf.delay)
-  // A refusal that names the delay would tell that there is a game, or a round, before the public may know.
+  // A refusal that names the delay would reveal that there is a game before the public may know.
   if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknown
   const seq = visibleSeq(record, asOf)
   return seq === 0 ? unknown : { ok: true, value: { record, reading: reading.value, seq } }
 }
 
-/** Whether the public of a tournament that is shown late knows of a stream by now. */
+/** Whether the delay of a tournament has passed for a stream's first event, so that the public may know of the stream. */
 export const isPublicByNow = (
   { clock }: Pick<Ports, 'clock'>,
   record: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
   tournament: Pick<Tournament, 'delay'> | null,
 ): boolean => visibleSeq(record, { delay: tournament?.delay ?? 0, now: clock.now() }) > 0
 
-/** Like accessGame, for what the public part does not hold: `not-authenticated`, `not-allowed` besides. */
+/** Like `accessGame`, for those who may read all of it: also refuses `not-authenticated` and `not-allowed`. */
 export async function accessWholeGame(
   service: GameReader,
   principal: Principal | null,
@@ -86,7 +87,7 @@ export async function accessWholeGame(
   return refusal === null ? access : { ok: false, error: refusal }
 }
 
-/** A stream's record with everything stored so far: what is warm is all there is where this process alone writes. */
+/** A stream's record with everything stored so far. A single writer's record in memory is complete, and nothing is read. */
 export async function loadCurrent<Folded>(
   { singleWriter }: Pick<Ports, 'singleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
@@ -95,7 +96,10 @@ export async function loadCurrent<Folded>(
   return (await streams.load(stream, !singleWriter)).state
 }
 
-/** Like `loadCurrent`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
+/**
+ * Like `loadCurrent`, for one of many: null for a stream whose commits or personal data are damaged, so that the others are
+ * shown.
+ */
 export async function loadUnlessDamaged<Folded>(
   service: Pick<Ports, 'singleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
@@ -104,7 +108,7 @@ export async function loadUnlessDamaged<Folded>(
   try {
     return await loadCurrent<Folded>(service, streams, stream)
   } catch (error) {
-    if (error instanceof RecordDamaged) return null
+    if (error instanceof RecordDamaged || error instanceof ItemDamaged) return null
     throw error
   }
 }
@@ -112,10 +116,10 @@ export async function loadUnlessDamaged<Folded>(
 /** What the public may see of a tournament's games, and how late (minutes). */
 export type PublicSettings = Pick<Tournament, 'delay' | 'openVerdicts'>
 
-/** Of a tournament that is not known here the public sees nothing, however late. */
+/** The settings of a tournament that is not known here: the public sees nothing, however late. */
 const NEVER: PublicSettings = { delay: Number.POSITIVE_INFINITY, openVerdicts: false }
 
-/** Those of a game's tournament; null of a game that stands alone. */
+/** The settings of a game's tournament; null for a game without one. */
 export async function publicSettings(
   service: Pick<Ports, 'registry'>,
   id: string | undefined,

@@ -1,4 +1,4 @@
-/** Records reports about a game. What becomes of them decides domain/decide; whose game it is, the token's scope. */
+/** Records reports about a game, where the token's role and scope allow it; domain/decide decides what events they become. */
 
 import { decideReports, type IndexedReport, roleFaults } from '../../domain/decide/decide-reports.ts'
 import { refusedFor } from '../../domain/decide/refusal.ts'
@@ -29,7 +29,7 @@ export interface AppendAnswer {
   /** Seq of the game's last event. */
   readonly head: number
   readonly results: readonly ReportReceipt[]
-  /** Those that arose with these events; none for a reporter who may not read them. */
+  /** The verdicts that arose with these events; empty for a reporter who may not read verdicts. */
   readonly verdicts: readonly Verdict[]
 }
 
@@ -89,13 +89,13 @@ export async function appendReports(
   return { ok: true, value: { head, results, verdicts: shown } }
 }
 
-/** A verdict arises once for a rule, a side and an event. */
+/** Identifies a verdict: one arises once for a rule, an event, a side and its evidence. */
 const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
   JSON.stringify([rule, seq, against, evidence])
 
 /**
- * A game that is not there or out of the token's reach: only a token that reaches everything learns which of the two.
- * Whether an id, a body or a version is that of the record is for nobody to try out from elsewhere.
+ * Refuses a game that the token's scope does not hold, or that does not exist; only a token for everything learns which of the
+ * two. It is checked first, so that no other token can find out which ids or versions a record has.
  */
 function strangerFault(record: GameRecord, principal: Principal, game: string): Refusal | null {
   const elsewhere = refusalByScope(principal, { ...record.folded.belonging, game })
@@ -103,11 +103,11 @@ function strangerFault(record: GameRecord, principal: Principal, game: string): 
   return record.seq === 0 ? refused('unknown-game', `there is no game ${game}`).error : null
 }
 
-/** What comes after the record's end is of this request. */
+/** Whether the principal reported event `seq`; events after the record's end are those of this request. */
 const isOwn = (record: GameRecord, seq: number, principal: Principal): boolean =>
   (record.reporters[seq - 1] ?? principal.id) === principal.id
 
-/** Names are known again within the tournament, or within the game where it has none. */
+/** The context in which a game's names are recognised: its tournament, or the game itself where it has none. */
 export function personalContextOf(record: GameRecord, game: string) {
   const { details } = record.folded.fold.state
   return {

@@ -1,30 +1,30 @@
 /**
  * Notifies consumers that a stream has changed; they read it themselves. A notification carries nothing but the stream's
- * name, so it may be late, doubled, out of order or lost, and no consumer shows anything wrong.
+ * name, so one that is late, doubled or out of order does no harm, and the reconciler makes up for one that is lost.
  */
 
 /**
  * A consumer of the record: the projector, the live streams, the anchorer, the webhooks. `onChange` reads the
- * stream from its own checkpoint on and comes back when it has done so; here it is never called twice at once for a
- * stream. Its host reports what it throws; the reconciler notifies again.
+ * stream from its own checkpoint on and resolves when it has done so; it is never called twice at once for a stream. What it
+ * throws goes to `onFault`, and the reconciler notifies again.
  */
 export interface Consumer {
   readonly name: string
   /** Called an interval after the first notification of a stream, once for all that came meanwhile. */
   readonly debounced?: true
   onChange(stream: string): Promise<void>
-  /** Goes on with what the process before this one left unfinished, until `isOver`; the next start does the rest. */
+  /** Finishes what an earlier process left undone, until `isOver`; the next start does the rest. */
   resume?(isOver?: () => boolean): Promise<void>
-  /** Does what others that follow the same record have written down as due and did not do. */
+  /** Does what other processes of the same record have noted as due and did not do. */
   deliverDue?(): Promise<unknown>
 }
 
 export interface ChangeNotifier {
   /** Returns at once; never throws. */
   notify(stream: string): void
-  /** From now on these consumers get every notification. */
+  /** Adds consumers, which get every later notification. */
   subscribe(consumers: readonly Consumer[]): void
-  /** Resolves when no call is under way and no notification waits: for an orderly end, and for tests. */
+  /** Resolves when no call is under way and no notification waits: for an orderly shutdown, and for tests. */
   drained(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface NotifierOptions {
   readonly onFault: (error: unknown, consumer: string, stream: string) => void
 }
 
-/** The calls of a consumer for a stream, from a notification until the interval after the last call is over. */
+/** The calls of a consumer for a stream, from a notification until the interval of the last call is over. */
 interface Delivery {
   readonly consumer: Consumer
   readonly stream: string

@@ -1,6 +1,6 @@
 /**
- * What use cases need, named where several need the same. A use case takes these, or picks single ports; none takes all. The
- * composition roots (host/create-host.ts, lambda/deployed.ts) have all there are.
+ * Dependencies that several use cases have in common. A use case takes these, or picks single ports; none takes all. The
+ * composition roots (host/create-host.ts, lambda/deployed.ts) provide them.
  */
 
 import type { Ports } from '../ports.ts'
@@ -25,7 +25,7 @@ export interface GameReader extends GameLoader, Pick<Ports, 'clock' | 'registry'
 /** Loads rounds with their tournaments. */
 export interface RoundReader extends RoundLoader, Pick<Ports, 'registry'> {}
 
-/** Appends events to streams, with their personal data kept apart, and tells who follows them. */
+/** Appends events to streams, stores their personal data separately, and notifies the streams' consumers. */
 export interface Recorder
   extends Pick<
     Ports,
@@ -44,7 +44,7 @@ export interface Recorder
   readonly erasures: ErasureWatch
 }
 
-/** Erases personal data, and forgets what was made of them in memory. */
+/** Erases personal data, and drops from memory what was made of them. */
 export interface Eraser extends Pick<Ports, 'ids' | 'notify' | 'persons'> {
   readonly games: GameStreams
   readonly rounds: RoundStreams

@@ -27,7 +27,7 @@ export const asOfRequest = ({ delay, receivedAt }: { delay: number; receivedAt: 
   now: receivedAt,
 })
 
-/** Delays are told in minutes. */
+/** The unit of delays: a minute. */
 export const DELAY_UNIT_MS = 60_000
 
 /** The instant to read as of, ms. */
@@ -35,8 +35,8 @@ export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * DELAY
 
 /**
  * Seq of the last event visible as of a time, 0 where there is none. With a delay that is the longest prefix whose events
- * both had effect and had been received by then. Nothing has effect after its receipt, so a venue that
- * sends late cannot show anything sooner, nor a fast clock anything later.
+ * both had effect and had been received by then. Nothing has effect after its receipt, so a venue that sends late
+ * shows nothing sooner, and a reporter's fast clock shows nothing later.
  */
 export function visibleSeq({ known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>, asOf: AsOf): number {
   if (asOf.delay === 0) return seq
@@ -52,7 +52,8 @@ export function visibleSeq({ known, seq }: Pick<StreamRecord<unknown>, 'known' |
 
 /**
  * The state after event `seq`. A reader who follows a game under a name of their own (`follower`) pays only for what came
- * since they last asked; going back costs a fold from the start. The state is live: read it before the next await.
+ * since they last asked; going back costs a fold from the start. The state is changed by later calls: read it before the next
+ * await.
  */
 export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follower: string): GameState {
   if (seq === head) return folded.fold.state

@@ -1,6 +1,6 @@
 /**
- * The entry list of a tournament: what the pairing program knows of its players, and what a report to the federation says of
- * the tournament itself. Personal data are kept where they can be erased.
+ * The entry list of a tournament: what the pairing program knows of its players, and the heading of the tournament's report to
+ * the federation. It lies in the table of personal data, where it can be erased.
  */
 
 import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
@@ -34,7 +34,7 @@ export interface EntryListInput extends ReportHeading {
   readonly players: readonly TournamentEntry[]
 }
 
-/** Puts the list in place of the one there was. */
+/** Replaces the list by another one; resolves with the number of its players. */
 export async function replaceEntries(
   service: PersonalDataWriter & EntryListPorts,
   principal: Principal | null,
@@ -92,15 +92,15 @@ export async function replaceEntries(
   return logged.ok ? { ok: true, value: { players: players.length } } : logged
 }
 
-/** Takes a player out of a list. */
+/** Removes a player from a list. */
 async function dropEntry(service: Pick<Ports, 'persons'>, pk: string, person: string): Promise<void> {
   await entryDocuments(service).delete(pk, `${ENTRY_PREFIX}${person}`)
   await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
 }
 
 /**
- * Erases the players of a list, and the keys of those of whom nothing else is kept; how many they were. The heading stays, and the
- * digests in the log hold: without their salts they tell nothing. `dry`: only counts.
+ * Erases the players of a list, and the identity keys of those of whom nothing else is stored; resolves with the number of
+ * players. The heading stays, and so do the digests in the log: without the salts they reveal nothing. `dry`: only counts.
  */
 export async function eraseEntries(
   service: Pick<Ports, 'persons'>,
@@ -140,7 +140,7 @@ function repeatedRanks(players: readonly TournamentEntry[]) {
   })
 }
 
-/** What the public need not know of players: when they were born, and their sex. */
+/** The list without what the public need not know of players: their births and sexes. */
 export const withoutPrivate = ({ heading, players }: TournamentEntries): TournamentEntries => ({
   heading,
   players: players.map((entry) => omit(entry, 'sex', 'birth')),

@@ -1,6 +1,7 @@
 /**
- * What the log of appends holds of entry lists: digests of all entries, announced before they are stored, so that what broke off is
- * told from what somebody altered. Without the salts, which go with an erased entry, a digest tells nothing.
+ * What the log of appends holds of entry lists: salted digests of all entries. The digests are logged before the entries are
+ * stored, so that an interrupted change of a list can be distinguished from a forged one. A salt is erased with its entry, and
+ * without it a digest reveals nothing. An “entering” is one change of a list: digests announced, entries stored, list logged.
  */
 import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
 import { omit } from '../../events/omit.ts'
@@ -21,7 +22,7 @@ import {
 } from './entry-list-documents.ts'
 import { listTournaments } from './tournaments.ts'
 
-/** Digests of what is erasable, which tell nothing once the salts are gone. */
+/** Digests of what is erasable, which reveal nothing once the salts are gone. */
 interface Digests {
   readonly heading: string | null
   /** By the player's random id. */
@@ -33,7 +34,7 @@ interface ListDigests extends Digests {
   /** 1, 2, 3 …, as the log counts it. */
   readonly version: number
   /**
-   * Enterings under way, or that broke off: each document of the list is one of the digests above, or of one of these. By the
+   * Enterings that are under way or were interrupted: each document of the list has one of the digests above or of theirs. By the
    * entering's id: when it began (ms), and the hash of the document that holds its digests.
    */
   readonly entering?: Readonly<Record<string, { readonly at: number; readonly hash: string }>>
@@ -52,7 +53,7 @@ const listDigests = (service: Pick<Ports, 'persons'>) => service.persons as Docu
 const enteredDigests = (service: Pick<Ports, 'persons'>) => service.persons as Documents<EnteredDigests>
 const DIGESTS = 'digests'
 const ENTERING = 'entering#'
-/** No entering takes so long, ms: one that began before has broken off. */
+/** No entering takes so long: one that began earlier was interrupted. */
 const LONGEST_ENTERING_MS = 3_600_000
 const ID_BYTES = 16
 /** In place of the digest of an entry from before there were salts: it says that the entry is there. */
@@ -62,8 +63,8 @@ const MAX_ATTEMPTS = 8
 export type EntryListPorts = Pick<Ports, 'clock' | 'persons' | 'random' | 'registry'>
 
 /**
- * Puts the digests of what is about to be stored into the log of appends, beside those of the list as it stands: if the entering
- * breaks off, what was stored by then is told from what somebody altered. The entering's id, for `logEntryList` at its end.
+ * Puts the digests of what is about to be stored into the log of appends, beside those of the list as it stands, so that what an
+ * interrupted entering stored can be recognised. Resolves with the entering's id, for `logEntryList` at its end.
  */
 export async function announceEntering(
   service: EntryListPorts,
@@ -109,8 +110,8 @@ export async function logEntryList(
 }
 
 /**
- * Announces what comes from another host for a list that is here already, unless it lacks nothing. The ids of the enterings that
- * began with it, for `logEntryList`.
+ * Announces the documents of another host that a list here lacks. Resolves with the ids of the enterings that began with it, for
+ * `logEntryList`: none where the list lacks nothing or has no digests yet.
  */
 export async function announceIncoming(
   service: EntryListPorts,
@@ -133,7 +134,7 @@ export async function announceIncoming(
   return begun.ok ? { ok: true, value: [begun.value] } : begun
 }
 
-/** The documents of a list without what tells of enterings under way, which each host writes of its own. */
+/** The documents of a list without those of enterings, which each host writes of its own. */
 export const withoutEnterings = <T extends { readonly sk: string; readonly value: object }>(
   documents: readonly T[],
 ): T[] =>
@@ -173,7 +174,7 @@ async function putDigests(
   return refused('unavailable', `others keep entering the players of ${tournament}; enter them again`)
 }
 
-/** Queues versions of lists whose entering broke off before they were queued: until then nothing is held against them. */
+/** Queues versions of lists whose entering was interrupted before they were queued. */
 export async function queueUnloggedLists(
   service: Pick<Ports, 'persons' | 'registry' | 'log'>,
 ): Promise<void> {
@@ -195,8 +196,8 @@ function digestOf({ salt, ...fields }: Salted<object>): string | null {
 }
 
 /**
- * Why the stored documents of a list are not those of which the log of appends holds the digests, or null. What was erased holds;
- * a list that was entered after the log's last version is not looked at.
+ * Why the stored documents of a list are not those of which the log of appends holds the digests, or null. Missing entries are
+ * no fault, since they may have been erased; a list that is newer than the log's last version is not checked.
  */
 export function entryListFault(
   documents: readonly { readonly sk: string; readonly value: object }[],

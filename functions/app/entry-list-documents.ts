@@ -3,7 +3,7 @@ import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
-/** What no game tells of a tournament. */
+/** What a report to the federation says of a tournament and no game does. */
 export interface ReportHeading {
   readonly city?: string | undefined
   readonly federation?: string | undefined
@@ -14,7 +14,7 @@ export interface ReportHeading {
   readonly rounds?: number | undefined
 }
 
-/** As it is stored: the salt of its digest goes with it when it is erased. Lists of before have none. */
+/** A value with the salt of its digest, which is erased with it; lists that older versions stored have none. */
 export type Salted<T> = T & { readonly salt?: string }
 
 export const entryDocuments = (service: Pick<Ports, 'persons'>) =>
@@ -26,7 +26,7 @@ export const HEADING_KEY = 'heading'
 export const ENTRY_PREFIX = 'player#'
 const SALT_BYTES = 16
 
-/** With a salt for its digest. */
+/** The value with a new salt. */
 export const salted = <T extends object>({ random }: Pick<Ports, 'random'>, value: T): Salted<T> => ({
   ...value,
   salt: Buffer.from(random.bytes(SALT_BYTES)).toString('hex'),

@@ -1,4 +1,4 @@
-/** Erases a person: entries, keys and imports' tags go, notes where asked; the chain, the results and the verdicts stay. */
+/** Erases a person: entries, identity keys and imports' tags, and notes that are named; chain, results and verdicts stay. */
 
 import { type PersonRef, storedPlayers } from '../../events/index.ts'
 import { omit } from '../../events/omit.ts'
@@ -17,11 +17,11 @@ export interface Erasure {
   readonly person: string
   /** When it was first done (RFC 3339). */
   readonly at: string
-  /** Ids of the notes that went with them. */
+  /** Ids of the notes that were erased with the person. */
   readonly notes?: readonly string[]
 }
 
-/** Words of somebody in a game or round in which the person has a place: they may be about them. */
+/** Free text in a game or round of the person, which may be about them. */
 export interface Note {
   /** The id in the event that has the words. */
   readonly id: string
@@ -29,18 +29,18 @@ export interface Note {
   readonly words: string
 }
 
-/** As it is stored: done again it knows in which streams to look. */
+/** An erasure as it is stored, with the streams in which a repetition must look. */
 interface StoredErasure extends Erasure {
   readonly streams?: readonly string[]
 }
 
 export interface ErasureReport extends Erasure {
-  /** Streams in which the person has no name any more. */
+  /** Streams in which the person's name was erased. */
   readonly streams: readonly string[]
   readonly entries: number
-  /** Imports' tags that went too: they may name anybody. */
+  /** Number of imports' tags that were erased too, since they may name anybody. */
   readonly tags: number
-  /** Notes that went, and those in the same games and rounds that are left. */
+  /** Number of notes that were erased, and the notes in the same games and rounds that are left. */
   readonly notesErased: number
   readonly notesLeft: readonly Note[]
 }
@@ -50,20 +50,23 @@ export interface PersonExport {
   readonly person: string
   /** Other ids of the same person, given by other hosts. */
   readonly aliases: readonly string[]
-  /** By what the person is recognised: a FIDE id, or a name within a tournament. */
+  /** The identity keys of the person: a FIDE id, or a name within a tournament. */
   readonly knownBy: readonly string[]
-  /** The person's entries as reported, with what the record says beside them, each with its stream or entry list (`entries#T`). */
+  /**
+   * The person's entries as reported, with the fields that events have in the clear, each with its stream or entry list
+   * (`entries#T`).
+   */
   readonly entries: readonly { readonly stream: string; readonly fields: object }[]
-  /** What others said in their games and rounds. */
+  /** Free text in their games and rounds. */
   readonly notes: readonly Note[]
 }
 
 const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
 
 /**
- * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
- * interruption left. The person's streams are dropped from memory and their consumers notified, and `renew` makes
- * their views anew, so that no state and no view shows the person. `notes`: ids of notes to erase too, or all in the streams.
+ * Erases a person under this id and its aliases. Refused: `unknown-person`. A repetition completes an interrupted erasure. The
+ * person's streams are dropped from memory and their consumers notified, and `renew` makes their views anew, so that no state
+ * and no view shows the person. `notes`: ids of notes to erase too, or all in the person's streams.
  */
 export async function erasePerson(
   service: Eraser & Pick<Ports, 'clock'>,
@@ -89,10 +92,10 @@ async function eraseAll(
   const before = await personDocuments<StoredErasure>(service).get(ERASED_PERSONS, person)
   if (known.length === 0 && before === null) return unknownPerson(person)
   const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
-  // The erasure is written down first: a later import of the person finds it.
+  // The erasure is stored first, so that a later import of the person finds it.
   for (const id of new Set([person, ...known.map(({ id }) => id)]))
     await personDocuments<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
-  // Writers who came before have left their traces by now; later ones see the erasure.
+  // Writers that did not see the erasure have put their traces by now; later ones see it.
   const found = await tracesOf(service, person)
   const own = new Set<string>()
   let entries = 0
@@ -116,7 +119,7 @@ async function eraseAll(
   for (const { stream, id } of chosen) await service.persons.delete(stream, `text#${id}`)
   const changed = new Set([...own, ...chosen.map(({ stream }) => stream)])
   for (const stream of changed) await announceErasure(service, stream, renew)
-  // The traces last: while one is there, an interrupted erasure can be taken up.
+  // The traces are deleted last: with them an interrupted erasure can be completed.
   for (const { id, sk } of found) await personTraces(service).delete(`person#${id}`, sk)
   const notesLeft = notes.filter((note) => !chosen.includes(note))
   return {
@@ -125,7 +128,7 @@ async function eraseAll(
   }
 }
 
-/** Words that are kept of streams, imports' tags left out. */
+/** The stored free texts of streams, without imports' tags. */
 async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>): Promise<Note[]> {
   const notes: Note[] = []
   for (const stream of [...streams].sort())
@@ -134,7 +137,7 @@ async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>)
   return notes
 }
 
-/** A tournament's entry list is kept beside the streams and is none. */
+/** Whether a partition of the table of persons is that of a stream, and not that of an entry list. */
 const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 
 /** Makes a stream's views and indexes anew. */
@@ -227,7 +230,7 @@ export async function exportPerson(
   }
 }
 
-/** What the record says of a player beside their entry, for it decides rules: the last word of each field. */
+/** The fields of a player that events have in the clear, since rules depend on them: the last value of each. */
 async function recordedOf(
   ports: Pick<Ports, 'log'>,
   stream: string,

@@ -1,6 +1,6 @@
 /**
- * What was erased: from which streams, for processes that keep states warm, since the record itself does not change; and
- * who, so that nothing is stored again under an erased id.
+ * Which streams something was erased from, since processes that have them in memory see no change of the record; and which
+ * persons were erased, so that nothing is stored again under an erased id.
  */
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -11,17 +11,17 @@ interface ErasureMarker {
   readonly id: string
 }
 
-/** To be noted once all is erased; a process that read a stream before then reads it anew. */
+/** Notes an erasure, once all of it is done; a process that read the stream before reads it anew. */
 export const noteErasure = (
   { persons, ids }: Pick<Ports, 'ids' | 'persons'>,
   stream: string,
 ): Promise<void> => (persons as Documents<ErasureMarker>).put(ERASURES, stream, { id: ids.next() })
 
-/** The last one; null where there was none. */
+/** The id of a stream's last erasure; null where there was none. */
 export const lastErasureId = async (ports: Pick<Ports, 'persons'>, stream: string): Promise<string | null> =>
   (await (ports.persons as Documents<ErasureMarker>).get(ERASURES, stream))?.value.id ?? null
 
-/** A person's erasure, in the partition of its own that all of them lie in. */
+/** The partition of all erasures of persons, each under the person's id. */
 export const ERASED_PERSONS = 'erased'
 
 /** Whether a person was erased here: nothing is stored again under that id. */
@@ -30,13 +30,13 @@ export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): P
 
 /** The erasures of this process, for writers of the same process that store somebody meanwhile. */
 export interface ErasureWatch {
-  /** Erases: writers that began before, or begin meanwhile, must check whether they store this person. */
+  /** Runs an erasure: writers that began before, or begin meanwhile, must check whether they store the erased person. */
   whileErasing<T>(task: () => Promise<T>): Promise<T>
-  /** To be called before somebody is stored; the answer, asked afterwards: whether nobody was erased in between. */
+  /** Is called before somebody is stored; the function that it returns says afterwards whether nobody was erased in between. */
   watch(): () => boolean
 }
 
-/** One for each store that a process writes to. */
+/** Creates the watch of this process; all writers to one store must share it. */
 export function createErasureWatch(): ErasureWatch {
   let begun = 0
   let underWay = 0

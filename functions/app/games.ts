@@ -1,4 +1,4 @@
-/** Games kept warm: the fold up to the head, and where the game belongs. */
+/** Games folded up to their head and cached in memory, with the tournament and round they belong to. */
 import { LRUCache } from 'lru-cache'
 import { type Fold, openFold, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -9,7 +9,7 @@ import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
 
 export interface FoldedGame {
   readonly fold: Fold
-  /** Folds up to earlier events, each for a reader who sees the game late (earlier-states.ts). */
+  /** Folds up to earlier events, one for each reader of delayed states (earlier-states.ts). */
   readonly trailing: LRUCache<string, Fold>
   belonging: Belonging
 }
@@ -31,7 +31,7 @@ export const createGameStreams = (
     },
   })
 
-/** Where a game belongs says its first event. */
+/** Where a game belongs, by its first commit. */
 export function belongingOf(first: Commit): Belonging {
   const { tournament, round } = recordedEvents(first)[0]?.margin ?? {}
   return { ...(tournament !== undefined && { tournament }), ...(round !== undefined && { round }) }

@@ -1,15 +1,18 @@
-/** Whether the service can do its work: the store is asked, not supposed. */
+/** Whether the service can do its work: the store is asked, and the metrics of this process are read. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import type { GameLoader, RoundLoader } from './dependencies.ts'
 
-/** `failing`: reports are not taken, or the views are far behind. `degraded`: all is taken, somebody should look. */
+/**
+ * `failing`: reports cannot be recorded, or the views are far behind. `degraded`: reports are recorded, and an operator should
+ * look.
+ */
 export interface Health {
   readonly status: 'ok' | 'degraded' | 'failing'
   readonly store: 'ok' | 'unreachable' | 'not-writable' | 'unknown'
-  /** Age of the oldest commit that a view does not show yet, s; null where this process does not know. */
+  /** Age of the oldest commit that a view does not show yet, s; null where this process does not measure it. */
   readonly lag: number | null
   readonly quarantined: number | null
   readonly diskFree: number | null
@@ -25,16 +28,16 @@ type HealthDeps = GameLoader & RoundLoader & Pick<Ports, 'clock' | 'metrics' | '
 
 /** How long the store may take to answer, ms. */
 const STORE_TIMEOUT_MS = 3_000
-/** An answer stands so long, ms: however many ask, the store is asked once. */
+/** How long an answer is cached: the store is asked once however many clients ask. */
 const HEALTH_TTL_MS = 1_000
 
 const SLOW_VIEWS_S = 10
 const STALE_VIEWS_S = 60
-/** Witnesses are asked once a minute. */
+/** Witnesses are asked once a minute: ten failures in a row are reported. */
 const UNWITNESSED_S = 600
 const LOW_DISK_BYTES = 256 * 1024 * 1024
 
-/** Asks the store once a second at most, however many ask for the service's health. */
+/** A health check that asks the store at most once a second, however many clients call it. */
 export function createHealthCheck(deps: HealthDeps): () => Promise<Health> {
   let latest: { readonly until: number; readonly health: Promise<Health> } | null = null
   return () => {
@@ -75,11 +78,11 @@ async function examine(service: HealthDeps): Promise<Health> {
       : []),
   ]
   const status = failing.length > 0 ? 'failing' : degraded.length > 0 ? 'degraded' : 'ok'
-  const figures = { lag, quarantined, diskFree, witnessed, unwitnessed }
-  return { status, store, ...figures, problems: [...new Set([...failing, ...degraded])] }
+  const measures = { lag, quarantined, diskFree, witnessed, unwitnessed }
+  return { status, store, ...measures, problems: [...new Set([...failing, ...degraded])] }
 }
 
-/** What everybody may know of it: figures that move with play would tell that there is some. */
+/** The part that everybody may see: numbers that change with play would reveal that there are games. */
 export function publicHealth({ status, store }: Health): Health {
   const problems =
     store !== 'ok'
@@ -87,8 +90,8 @@ export function publicHealth({ status, store }: Health): Health {
       : status === 'ok'
         ? []
         : ['something is wrong; a token that may read everything is told what']
-  const figures = { lag: null, quarantined: null, diskFree: null, witnessed: null, unwitnessed: null }
-  return { status, store, ...figures, problems }
+  const measures = { lag: null, quarantined: null, diskFree: null, witnessed: null, unwitnessed: null }
+  return { status, store, ...measures, problems }
 }
 
 const STORE_PROBLEMS = {
@@ -97,7 +100,7 @@ const STORE_PROBLEMS = {
   unknown: `the database has not answered within ${STORE_TIMEOUT_MS / 1000} s`,
 }
 
-/** Reads and, where this process alone writes, writes: in the cloud not every function may. */
+/** Reads from the store and, on a single writer, writes to it; in the cloud not every function may write. */
 async function storeState(
   service: Pick<Ports, 'clock' | 'registry' | 'singleWriter'>,
 ): Promise<Health['store']> {

@@ -1,25 +1,25 @@
-/** Event ids and the bodies that came with them: the same id with the same body is the same event. */
+/** Idempotency of reports: the same id with the same body is the same event. */
 import type { ReportedEvent, RoundReport } from '../../events/index.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import { sha256OfText } from '../store/hash.ts'
 
-/** `digest`: of what its reporter sent; null where that cannot be compared any more, since something was erased. */
+/** An event id on record. `digest`: of the reported body; null where part of it was erased, so that it cannot be compared. */
 export interface RecordedId {
   readonly seq: number
   readonly digest: string | null
 }
 
-/** Where a report of a request stands: recorded already, or new. */
+/** A report of a request, and whether it is recorded already. */
 export interface DedupedReport<R> extends Digested<R> {
-  /** Of an event recorded before; null for a new one. */
+  /** Seq of the event, where it is recorded already; null for a new one. */
   readonly seq: number | null
 }
 
-/** 128 bits are enough to tell two bodies under one id apart. */
+/** 128 bits are enough to distinguish two bodies under one id. */
 const DIGEST_DIGITS = 32
 
-/** Digest of what the reporter sets, whatever the order of its members. */
+/** Digest of the fields that a reporter sets, independent of the order of members; null for what has no canonical JSON. */
 export function reportDigest({ type, at, by, data }: ReportedEvent | RoundReport): string | null {
   const text = canonicalJson({ type, at, by, data })
   return text.ok ? sha256OfText(text.value).slice(0, DIGEST_DIGITS) : null
@@ -34,7 +34,7 @@ export interface Digested<R> {
 export const digested = <R extends ReportedEvent | RoundReport>(reports: readonly R[]): Digested<R>[] =>
   reports.map((report) => ({ report, digest: reportDigest(report) }))
 
-/** Tells new reports from those recorded already; an id that stands for another body is refused (`id-reused`). */
+/** Finds those reports that are recorded already; an id that stands for another body is refused (`id-reused`). */
 export function dedupeReports<R extends ReportedEvent | RoundReport>(
   seen: ReadonlyMap<string, RecordedId>,
   reports: readonly Digested<R>[],
@@ -55,7 +55,7 @@ export function dedupeReports<R extends ReportedEvent | RoundReport>(
   return refused('id-reused', errors.map(({ detail }) => detail).join('; '), { errors })
 }
 
-/** Refuses one id for two bodies within a request; the same event twice counts once. */
+/** The reports of a request without repetitions; one id with two bodies is refused (`id-reused`). */
 export function withoutDuplicates<R extends ReportedEvent | RoundReport>(
   reports: readonly Digested<R>[],
 ): AppResult<Digested<R>[]> {

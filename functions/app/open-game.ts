@@ -13,16 +13,16 @@ import type { FoldedGame, GameRecord } from './games.ts'
 import { envelopeOf, recordReports } from './record-reports.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
-/** Id of every game's first event. */
+/** Id and type of every game's first event. */
 const OPENING_EVENT_ID = 'game-opened'
 
 export interface OpenRequest {
   readonly id: string
   /** The fields of `game-opened`, as they came. */
   readonly data: Readonly<Record<string, unknown>>
-  /** What holds where `data` is silent. */
+  /** Fields that hold where `data` does not have them. */
   readonly defaults?: Readonly<Record<string, unknown>>
-  /** By default the instant of the receipt, which bounds no event that follows. */
+  /** RFC 3339; by default the instant of receipt, and then later events may have earlier instants (`isUntimedOpening`). */
   readonly at?: string | undefined
   readonly belonging?: Belonging
   readonly receivedAt: number
@@ -36,7 +36,10 @@ export interface OpenedGame {
   readonly replayed: boolean
 }
 
-/** An id for a game that brings none: with an Idempotency-Key the same key in the same place gives the same game. */
+/**
+ * An id for a game that is reported without one: the same Idempotency-Key in the same place gives the same id, and without a
+ * key it is new.
+ */
 export function gameIdFor(
   service: Pick<Ports, 'ids'>,
   key: string | undefined,
@@ -67,7 +70,7 @@ export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
   return refusedFor('invalid', errors)
 }
 
-/** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
+/** Opens a game once: the same id with the same description is a replay; with another description it is refused (`id-reused`). */
 export async function openNewGame(
   service: Recorder & GameLoader,
   request: OpenRequest,
@@ -100,13 +103,13 @@ export async function openNewGame(
   const known = recording.ok
     ? recording.value.results[0]?.replayed === true
     : recording.error.code === 'id-reused'
-  // Open already: the description tells whether it is the same game.
+  // The game is open already: its description shows whether it is the same game.
   if (known) return replayOf((await service.games.load(stream, false)).state, request, report.value)
   if (!recording.ok) return recording
   return { ok: true, value: { id, head: recording.value.head, replayed: false } }
 }
 
-/** Whether the request describes the game that is open. */
+/** The replay, where the request describes the game that is open; else `id-reused`. */
 function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEvent): AppResult<OpenedGame> {
   const { belonging, fold } = record.folded
   const { id, data, defaults, at } = request

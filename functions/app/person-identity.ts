@@ -8,17 +8,22 @@ import type { Documents } from '../store/documents.ts'
 export { ERASED } from '../../domain/formats/placeholder-names.ts'
 
 /**
- * Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all; and under which other
- * id the same person is known, since two hosts that met later each gave one.
+ * A document under `person#<id>`: where an entry or a key of the person is, so that erasing finds them all; or another id of
+ * the same person, where two hosts each gave one before they synchronised.
  */
 export interface PersonTrace {
-  /** A key of `key#…`, or the partition and sort key of an entry. */
+  /** An identity key, under `key#…`. */
   readonly key?: string
+  /** Partition and sort key of an entry. */
   readonly entry?: { readonly pk: string; readonly sk: string }
+  /** Another id of the same person. */
   readonly alias?: string
 }
 
-/** The key by which somebody is known again; null for one who was erased, has no name yet, or is `?` or `NN`. */
+/**
+ * The key by which a person is recognised; null for one who was erased or has no name, or whose name is a placeholder such as
+ * `?` or `NN`.
+ */
 export function personIdentityKey(fields: PersonalFields, scope: string): string | null {
   if (fields.fideId !== undefined) return `fide#${fields.fideId}`
   const name = fields.name?.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
@@ -26,8 +31,8 @@ export function personIdentityKey(fields: PersonalFields, scope: string): string
 }
 
 /**
- * The person's random id: the one known under the key, or a new one that the key stands for from now on. Of two who come
- * at once the first decides.
+ * The person's random id: the one known under the key, or a new one, which is then stored under the key. Of two concurrent
+ * calls both get the id of the first.
  */
 export async function personIdFor(
   ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'singleWriter'>,
@@ -47,14 +52,17 @@ async function personIdUnder(
   for (;;) {
     const known = await keys.get(`key#${key}`, 'person')
     if (known !== null) return known.value.person
-    // The trace first: a key without one would outlive an erasure.
+    // The trace is put first: a key without one would outlive an erasure.
     await personTraces(ports).put(`person#${fresh}`, `key#${key}`, { key })
     if (await takeKey(ports, key, fresh)) return fresh
     await personTraces(ports).delete(`person#${fresh}`, `key#${key}`)
   }
 }
 
-/** Whether the key stands for the person now. Where this process alone writes no condition is due, and many go in one request. */
+/**
+ * Puts the key if it is free, and says whether it was. A single writer needs no condition, so that puts of many keys are
+ * batched.
+ */
 async function takeKey(
   { persons, singleWriter }: Pick<Ports, 'persons' | 'singleWriter'>,
   key: string,
@@ -65,7 +73,7 @@ async function takeKey(
   return true
 }
 
-/** One task after the other of those of this process that give an identity key to somebody. */
+/** Runs one task after the other of those of this process that give the same identity key to somebody. */
 export function inKeyTurn<T>(
   { inTurn }: Pick<Ports, 'inTurn'>,
   key: string,
@@ -74,7 +82,7 @@ export function inKeyTurn<T>(
   return inTurn(`identity#${key}`, task)
 }
 
-/** Deletes the keys of a person of whom no entry is left: a key may be a name. */
+/** Deletes the identity keys of a person of whom no entry is left, since a key may hold a name. */
 export async function dropUnusedKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
   const left: PersonTrace[] = []
   for await (const { value } of personTraces(ports).query(`person#${person}`)) left.push(value)

@@ -1,6 +1,6 @@
 /**
- * Personal data: extracted from events before these are stored, kept under random ids where they can be erased, and put back
- * (rehydrated) for readers and for the fold. What was erased comes back as a placeholder.
+ * Personal data: extracted from events before these are stored, stored separately under random ids so that they can be erased,
+ * and put back (rehydrated) for readers and for the fold. What was erased is replaced by a placeholder.
  */
 
 import {
@@ -34,11 +34,11 @@ export interface StoredPerson {
   readonly salt?: string
 }
 
-/** The digest in the event is SHA-256 of salt and words: without the salt the words cannot be guessed from it. */
+/** A free text. The digest in the event is SHA-256 of salt and words: without the salt the words cannot be guessed from it. */
 export interface StoredText {
   readonly salt: string
   readonly words: string
-  /** `tags`: an import's tags as JSON; absent: words of somebody. */
+  /** `tags`: an import's tags as JSON; absent: free text. */
   readonly kind?: 'tags'
 }
 
@@ -47,13 +47,13 @@ interface ItemLocation {
   readonly sk: string
 }
 
-/** What is kept for a stream's events, by sort key. */
+/** The stored personal data of a stream's events, by sort key. */
 export type StoredPersonalData = ReadonlyMap<string, StoredPerson | StoredText>
 
-/** An event ready to be recorded, and what was stored apart for it. */
+/** An event ready to be recorded, and what was stored separately for it. */
 export interface ExtractedEvent<E extends AnyEvent> {
   readonly event: PseudonymisedOf<E>
-  /** Under which key its persons are kept and what their digests are, where it has any. */
+  /** The key under which its persons are stored, and their digests; empty where it has none. */
   readonly margin: Pick<EventMetadata, 'kept' | 'digests'>
   readonly personalData: StoredPersonalData
   readonly locations: readonly ItemLocation[]
@@ -61,26 +61,26 @@ export interface ExtractedEvent<E extends AnyEvent> {
 
 export interface PersonalDataContext {
   readonly stream: string
-  /** Within which names are known again: the tournament, or the game where it has none. */
+  /** Within which a name stands for one person: the tournament, or the game where it has none. */
   readonly scope: string
-  /** The entries as they stand, for a correction that names only what changes. */
+  /** The present entries, for a correction that names only what changes. */
   readonly currentEntries?: { readonly white?: PersonalFields; readonly black?: PersonalFields }
 }
 
 const SALT_BYTES = 16
 
-/** Whether an event holds anything to be kept apart. */
+/** Whether events of a type can hold persons or free texts. */
 export const hasPersonalData = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
-/** Stores persons, also while others are erased. */
+/** Stores personal data, also while an erasure is under way. */
 export interface PersonalDataWriter
   extends Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'random' | 'singleWriter'> {
   readonly erasures: ErasureWatch
 }
 
 /**
- * Stores an event's persons and texts apart. Nothing refers to them until the event is recorded. A person who is erased
+ * Stores an event's persons and texts separately. Nothing refers to them until the event is recorded. A person who is erased
  * meanwhile is stored under a new id, so that nothing stays under the erased one.
  */
 export async function extractPersonalData<E extends AnyEvent>(
@@ -90,7 +90,7 @@ export async function extractPersonalData<E extends AnyEvent>(
 ): Promise<ExtractedEvent<E>> {
   const nobodyErased = ports.erasures.watch()
   const taken = await extractAs(ports, event, context, new Set())
-  // Where others erase too, only the database knows.
+  // Where other processes erase too, only the database shows it.
   if (ports.singleWriter && nobodyErased()) return taken
   const gone = await erasedAmong(ports, personsIn(taken))
   if (gone.size === 0) return taken
@@ -101,7 +101,7 @@ export async function extractPersonalData<E extends AnyEvent>(
 const personsIn = ({ personalData }: Pick<ExtractedEvent<AnyEvent>, 'personalData'>): string[] =>
   [...personalData.values()].flatMap((each) => ('fields' in each ? [each.person] : []))
 
-/** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
+/** `gone`: ids of erased persons, which an identity key may still name. */
 async function extractAs<E extends AnyEvent>(
   ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'random' | 'singleWriter'>,
   event: E,
@@ -138,7 +138,7 @@ async function extractAs<E extends AnyEvent>(
     ...(kind === 'tags' && { kind }),
   }))
   for (const { id, ...text } of texts) entries.set(textKey(id), text)
-  // The personTraces first: an entry without one would outlive an erasure.
+  // Traces are put first: an entry without one would outlive an erasure.
   await personTraces(ports).putAll(entered)
   const stored = [...entries].map(([sk, value]) => ({ pk: context.stream, sk, value }))
   await ports.persons.putAll(stored)
@@ -171,9 +171,9 @@ export async function discardPersonalData(
 /** An event as readers and the fold see it. */
 export interface RehydratedEvent<E extends AnyEvent> {
   readonly event: E
-  /** How many of its persons and texts were erased: each makes it another document to its readers. */
+  /** How many of its persons and texts were erased; documents made of the event change with each. */
   readonly gone: number
-  /** What is kept for it and is not what it was recorded with. */
+  /** `person`, `text`: what is stored is not what the event was recorded with, by its digest. */
   readonly forged: 'person' | 'text' | null
 }
 
@@ -190,13 +190,13 @@ export async function rehydrate<E extends AnyEvent>(
   return rehydrateWith(entries, recorded)
 }
 
-/** The same with what is known to be kept. */
+/** The same with personal data that were read before. */
 export const rehydrateWith = <E extends AnyEvent>(
   stored: StoredPersonalData,
   recorded: readonly RecordedEvent[],
 ): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(stored, each, isAsRecorded))
 
-/** The same for events of this process's own, whose digests were just made of what is kept. */
+/** The same for events that this process has just recorded: their digests need not be compared. */
 export const rehydrateOwn = <E extends AnyEvent>(
   stored: StoredPersonalData,
   recorded: readonly RecordedEvent[],
@@ -233,7 +233,7 @@ function rehydrateOne<E extends AnyEvent>(
   return { event: joined, gone, forged }
 }
 
-/** Whether what is kept is what the event was recorded with; records from before there were digests have none. */
+/** Whether a person or text is what the event was recorded with; events that older versions recorded have no digest. */
 const isAsRecorded = (stored: StoredPerson | StoredText, digest: string | undefined): boolean =>
   digest === undefined ||
   digest === ('fields' in stored ? entryDigest(stored) : sha256OfText(stored.salt + stored.words))
@@ -247,7 +247,7 @@ const textKey = (id: string): string => `text#${id}`
 
 const entryKey = (key: string, k: number): string => `entry#${key}#${k}`
 
-/** The entry a correction changes: its players come in the order white, black. */
+/** The entry that the `k`-th player of a correction changes: players come in the order white, black. */
 function currentEntry(
   event: AnyEvent,
   k: number,
@@ -258,7 +258,7 @@ function currentEntry(
   return currentEntries?.[sides[k] ?? 'white']
 }
 
-/** What a correction takes away is null in it. */
+/** The fields without those that a correction removes, which are null in it. */
 const withoutNulls = (fields: PersonalFields): PersonalFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 

@@ -9,8 +9,8 @@ import type { FoldedGame } from './games.ts'
 import { gameStream } from './stored-events.ts'
 
 /**
- * Refuses every reading to a player whose game has no end yet, of whatever it may be; null for everybody else. It stands
- * before all routes, so that none can forget it. Before the start too: what is opened then could go on during play.
+ * Refuses a player until their game has ended; null for everybody else. The router asks it before every route that reads, and
+ * before the start of the game too, since a stream that is opened then would go on during play.
  */
 export async function refusalToPlayer(service: GameLoader, principal: Principal): Promise<Refusal | null> {
   if (principal.role !== 'player') return null

@@ -1,4 +1,4 @@
-/** What stands in a game's record: its state now, after an event or at an instant, its events, its commits. */
+/** Reads a game: its state now, after an event or at an instant, its events, its commits. */
 
 import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -15,16 +15,19 @@ import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
 import { gameStream, recordedEvents } from './stored-events.ts'
 import { readCommits } from './streams.ts'
 
-/** After which event, or at which instant (ms since 1970); neither: after the last event. */
+/** The event after which, or the instant (ms since 1970) at which a state is asked for; neither: after the last event. */
 export interface PointInGame {
   readonly seq?: number | undefined
   readonly at?: number | undefined
 }
 
-/** A state and the instant its clocks were computed for (RFC 3339): a running clock has run on since. */
+/** A state with the instant for which its clocks were computed (RFC 3339). */
 type Timed<S> = S & { readonly at: string }
 
-/** What everybody may see of a state: no touches (nor a board that shows them), no arrivals, offers, claims, verdicts or free text. */
+/**
+ * What everybody may see of a state: no touches (nor a board that shows them), no arrivals, offers, claims, verdicts or free
+ * text.
+ */
 export type RestrictedState = Omit<
   PublicState,
   'mustPlay' | 'offer' | 'counterOffer' | 'verdicts' | 'question' | 'arrived' | 'counters' | 'result'
@@ -36,13 +39,13 @@ export type RestrictedState = Omit<
 export interface VisibleState {
   readonly reading: Visibility
   readonly state: Timed<PublicState | RestrictedState>
-  /** For who may read the whole. */
+  /** Empty for readers who may not read all. */
   readonly clockOffsets: readonly ReporterClock[]
 }
 
 /**
- * The state as far as its reader may see it, with the clocks of that moment: where none is asked for, of the last event's
- * instant or of the period's that began since, so that the document stays the same until something happens.
+ * The state as far as its reader may see it, with the clocks at the instant asked for; by default at the last event, or at the
+ * start of the clock's period that has begun since, so that the document stays the same until something happens.
  */
 export async function readState(
   service: GameReader,
@@ -76,8 +79,8 @@ export function stateVisibleTo(
 }
 
 /**
- * The part of a state that is public, without what sensors saw of the hands. Each member is named: what is new in a state is
- * the arbiter's alone until it is named here.
+ * The part of a state that is public, without what sensors saw of the hands. Each member is named, so that a new member of a
+ * state is not public until it is named here.
  */
 export function restrictState(state: PublicState): RestrictedState {
   const { seq, status, fen, turn, clocks, movesAfterEnd, moves, counters, result } = state
@@ -101,7 +104,7 @@ export function resultWithoutReason(result: PublicState['result']): RestrictedSt
   return result === null ? null : omit(result, 'reason')
 }
 
-/** All events of a game, persons and texts joined; empty for one that is not there. */
+/** All events of a game with their persons and texts; empty for a game that does not exist. */
 export async function gameEvents(
   service: Pick<Ports, 'log' | 'persons'>,
   game: string,
@@ -139,7 +142,7 @@ export interface Audit {
   readonly commits: readonly Commit[]
 }
 
-/** The commits with their links, who reported them and how far the reporter's clock was off; with a delay those all of which was seen. */
+/** The commits with their hashes, reporters and clock offsets; with a delay only those of which all events are visible. */
 export async function readAudit(
   service: GameReader & Pick<Ports, 'log'>,
   principal: Principal | null,

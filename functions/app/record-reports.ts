@@ -34,7 +34,7 @@ type AnyReport = ReportedEvent | RoundReport
 /** Reports that a request about one stream brings; a whole game may have more (whole-games.ts). */
 export const MAX_REPORTS = 50
 
-/** A report that is not recorded yet, with its index in the request. */
+/** A report that is not recorded yet, with its index among the request's distinct reports. */
 export interface NewReport {
   readonly report: AnyReport
   readonly index: number
@@ -51,13 +51,13 @@ export interface RecordRequest<E extends AnyEvent, Folded> {
   readonly expectedSeq?: number | undefined
   /** Our clock minus the reporter's at the time of sending, ms. */
   readonly clockOffset?: number | undefined
-  /** There is hardly such a stream yet: whether there is one is asked by the write itself. */
+  /** The stream is presumed new and not read; the put of its first commit shows whether it is. */
   readonly isNew?: true
-  /** Written beside the stream's first event. */
+  /** Stored with the stream's first event. */
   readonly belonging?: Belonging
   /** Refuses reporters who have no access to the stream, before they learn anything of what it holds. */
   checkAccess?(record: StreamRecord<Folded>): Refusal | null
-  /** The events that new reports become after the record's last event, in their order; or why the state forbids them. */
+  /** The events that new reports become, in their order after the record's last event; or why the state forbids them. */
   decide(record: StreamRecord<Folded>, fresh: readonly NewReport[]): AppResult<readonly E[]>
   personalContext(record: StreamRecord<Folded>): Omit<PersonalDataContext, 'stream'>
 }
@@ -65,7 +65,7 @@ export interface RecordRequest<E extends AnyEvent, Folded> {
 export interface ReportReceipt {
   readonly id: string
   readonly seq: number
-  /** It was recorded before this request. */
+  /** Whether it was recorded before this request. */
   readonly replayed: boolean
 }
 
@@ -75,7 +75,7 @@ export interface Recording<Folded, Noted> {
   /** Seq of the stream's last event. */
   readonly head: number
   readonly results: readonly ReportReceipt[]
-  /** What `note` said of the state before the new events; null if there were none. */
+  /** What `note` returned for the state before the new events; null if there were none. */
   readonly before: Noted | null
 }
 
@@ -84,8 +84,8 @@ type Decided<Noted> =
   | { readonly ok: true; readonly results: ReportReceipt[]; readonly before: Noted | null }
 
 /**
- * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
- * what `checkAccess` and `decide` say. `note` looks at the state just before the new events are taken.
+ * Records what is new of the request. Refused: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
+ * what `checkAccess` and `decide` refuse. `note` is called with the state just before the new events are applied.
  */
 export function recordReports<E extends AnyEvent, Folded, Noted>(
   ports: Recorder,
@@ -120,7 +120,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const nobodyErased = ports.erasures.watch()
   const taken = await extractAll(ports, request, first.state, considered.value.events)
   const decide = ({ state }: Loaded<StreamRecord<Folded>>): AppendDecision<Decided<Noted>> => {
-    // What was decided holds until the record goes on: a reader of this process may have found others' commits.
+    // The decision holds while the record has the same head; a reader of this process may have loaded others' commits.
     const placed =
       state === first.state && state.head.n === decidedAt ? considered : checkRequest(state, reports, request)
     if (!placed.ok) return { kind: 'refuse', outcome: placed }
@@ -133,7 +133,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
 
   const { log, doubtful } = trackUncertainAppends(ports.log)
-  // What was read to take the reports in is not read again to decide: the put at its head tells whether it was the last.
+  // The record is not loaded again to decide: the put at its head shows whether that was the last commit.
   let known: Loaded<StreamRecord<Folded>> | null = first
   const loadOnce = async (reread: boolean) => {
     const loaded = reread || known === null ? await load(reread) : known
@@ -143,18 +143,18 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const done = await appendTo(log, request.stream, loadOnce, decide, ports.pause)
   if (done.kind === 'busy') {
     ports.notify?.(request.stream)
-    tellUnavailable(ports, request.stream, done.cause)
-    // The commit may be stored all the same: what was stored apart stays.
+    reportUnavailable(ports, request.stream, done.cause)
+    // The commit may be stored all the same, so its personal data stay.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
   }
-  // A replay may be of our own commit, whose answer was lost: what was stored apart is then what it refers to.
+  // A replay may be of our own commit, whose answer was lost: it then refers to these personal data.
   if (done.kind !== 'committed' && !doubtful())
     for (const each of taken.values()) await discardPersonalData(ports, each)
   if (done.kind === 'malformed')
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
   const { results, before } = done.outcome
-  // What was taken in may be gone again: then the record is read anew, as everybody else reads it.
+  // Personal data may have been erased meanwhile: then the record is read anew, as other processes read it.
   if (done.kind === 'committed')
     if (nobodyErased()) absorb(streams, done.commit, taken, reports)
     else streams.forget(request.stream)
@@ -164,8 +164,8 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   return { ok: true, value: { record: state, head: state.seq, results, before } }
 }
 
-/** An append that failed in the end is a fault of ours, whatever its reporter is answered. */
-function tellUnavailable(
+/** Counts and logs an append that failed in the end as a fault of the service. */
+function reportUnavailable(
   { metrics, alertLog }: Pick<Ports, 'alertLog' | 'metrics'>,
   stream: string,
   cause: StoreUnavailable | null,
@@ -175,7 +175,7 @@ function tellUnavailable(
   alertLog?.write('warn', 'store-unavailable', { stream, ...failureFields(why) })
 }
 
-/** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */
+/** The log, and whether an append to it threw, so that its commit may be stored or not. */
 function trackUncertainAppends(log: Ports['log']): {
   log: Pick<Ports['log'], 'append'>
   doubtful: () => boolean
@@ -192,7 +192,10 @@ function trackUncertainAppends(log: Ports['log']): {
   return { log: { append }, doubtful: () => doubted }
 }
 
-/** Applies our own commit to the warm record. Nothing of it is parsed or hashed again: sealing left it as it is read back. */
+/**
+ * Applies our own commit to the cached record. Nothing is parsed or hashed again: `hashCommit` gives events as they are read
+ * back.
+ */
 function absorb<E extends AnyEvent, Folded>(
   streams: Streams<E, Folded>,
   commit: HashedCommit,
@@ -210,7 +213,7 @@ interface Composed {
   readonly events: CommitEvent[]
 }
 
-/** What the commit after this head would hold. */
+/** The receipts and the events of the commit that would follow the record's head. */
 function compose<E extends AnyEvent>(
   record: StreamRecord<unknown>,
   { placed, events }: Considered<E>,
@@ -230,13 +233,13 @@ function compose<E extends AnyEvent>(
   return { results, events: recorded }
 }
 
-/** Where the reports of a request stand, and the events that the new ones become. */
+/** Which reports of a request are new, and the events that the new ones become. */
 interface Considered<E> {
   readonly placed: readonly DedupedReport<AnyReport>[]
   readonly events: readonly E[]
 }
 
-/** What of the request is new, unless the state forbids it. */
+/** What of the request is new; or the refusal, where access, version or state forbid it. */
 function checkRequest<E extends AnyEvent, Folded>(
   record: StreamRecord<Folded>,
   reports: readonly Digested<AnyReport>[],
@@ -262,7 +265,7 @@ function checkRequest<E extends AnyEvent, Folded>(
 
 const NO_PERSONAL_DATA = new Map<string, never>()
 
-/** The new events with their persons and texts stored apart, by id. */
+/** The new events by id, with their persons and texts stored separately. */
 async function extractAll<E extends AnyEvent, Folded>(
   ports: PersonalDataWriter,
   request: RecordRequest<E, Folded>,
@@ -286,7 +289,7 @@ async function extractAll<E extends AnyEvent, Folded>(
   return taken
 }
 
-/** What the service adds to each event of a request, besides the ids of its stream and its number. */
+/** What the service adds to each event of a request, besides the ids of its stream and its seq. */
 export const envelopeOf = (
   record: Pick<StreamRecord<unknown>, 'lastCommitAt'>,
   principal: Principal,
@@ -300,5 +303,5 @@ export const envelopeOf = (
   }
 }
 
-/** Of two instants in the one form that commits have, which sorts as text. */
+/** The later of two instants in the form that commits have, which sorts as text. */
 const laterInstant = (a: string, b: string): string => (a > b ? a : b)

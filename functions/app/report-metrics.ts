@@ -3,14 +3,14 @@ import type { Verdict } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 
-/** From here on a reporter's clock is an alarm, ms: at half a second a flag's fall can be told the wrong way round. */
+/** A clock that is off by more raises an alarm: at half a second the order of a flag fall and a move may come out wrong. */
 const CLOCK_ALARM_MS = 500
 
 export function countVerdicts({ metrics }: Pick<Ports, 'metrics'>, arisen: readonly Verdict[]): void {
   for (const { rule } of arisen) metrics?.count('touchmove_verdicts_total', { rule })
 }
 
-/** `offset`: our clock minus the reporter's, ms. Past half a second the log tells whose clock it is. */
+/** `offset`: our clock minus the reporter's, ms. Past half a second the log names the reporter. */
 export function reportClockOffset(
   { metrics, alertLog }: Pick<Ports, 'metrics' | 'alertLog'>,
   { id, token, role }: Principal,

@@ -1,4 +1,4 @@
-/** How far each reporter's clock was off, as far as the reports said when they were sent. */
+/** How far each reporter's clock was off, by the reports that had a time of sending. */
 import type { GameRecord } from './games.ts'
 
 export interface ReporterClock {
@@ -10,7 +10,7 @@ export interface ReporterClock {
   readonly seq: number
 }
 
-/** By what was reported up to event `seq`: each reporter's last, in the order of those events. */
+/** Each reporter's last offset up to event `seq`, in the order of the events that had it. */
 export function reporterClocks({ reporters, clockOffsets }: GameRecord, seq: number): ReporterClock[] {
   const clocks = new Map<string, ReporterClock>()
   for (const [k, reporter] of reporters.slice(0, seq).entries()) {

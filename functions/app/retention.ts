@@ -1,4 +1,4 @@
-/** How long what is kept apart from events stays: each kind has its period, and one command applies them. */
+/** Retention of personal data: each kind has its period, and one command erases what has outlived it. */
 
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -14,14 +14,17 @@ import { readCommits } from './streams.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 /**
- * `words`: notes, reasons and conditions, which may tell of illness or misconduct. `tags`: what an import said besides.
+ * `words`: notes, reasons and conditions, which may mention illness or misconduct. `tags`: what else an import said.
  * `persons`: names, FIDE ids, titles, ratings and federations, without which a result is nobody's. `entries`: the players of
  * tournaments' entry lists, with births and sexes.
  */
 export const PERSONAL_DATA_KINDS = ['words', 'tags', 'persons', 'entries'] as const
 export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number]
 
-/** Days from the last event of the stream, for entries of the tournament; null: for good. Reasons and legal grounds: docs/storage.md. */
+/**
+ * Days from the last event of the stream, for entries of the tournament; null: for good. Reasons and legal grounds:
+ * docs/storage.md.
+ */
 export const RETENTION_DAYS: Readonly<Record<PersonalDataKind, number | null>> = {
   words: 730,
   tags: 3_650,
@@ -37,7 +40,7 @@ export interface RetentionReport {
 
 const DAY_MS = 86_400_000
 
-/** Erases what has outlived its period. `dry`: only counts. Done again it finds nothing more. */
+/** Erases what has outlived its period. `dry`: only counts. A repetition finds nothing more. Refused: `invalid` periods. */
 export async function applyRetention(
   service: Eraser & Pick<Ports, 'clock' | 'log'>,
   principal: Principal | null,
@@ -68,7 +71,7 @@ export async function applyRetention(
   return { ok: true, value: { streams, erased } }
 }
 
-/** When something last happened in each tournament, by its rounds and games; a list of a tournament without any is not looked at. */
+/** Notes the last event of the stream's tournament, ms. Entry lists of tournaments without rounds and games are never due. */
 async function noteLastEvent(
   service: Pick<Ports, 'log'>,
   stream: string,
@@ -83,7 +86,7 @@ async function noteLastEvent(
   lastEvents.set(tournament, Math.max(at, lastEvents.get(tournament) ?? 0))
 }
 
-/** Null where nothing of the stream is due. */
+/** Erases what is due of one stream, and counts it by kind; null where nothing is due. */
 async function applyToStream(
   service: Eraser & Pick<Ports, 'clock' | 'log'>,
   stream: string,

@@ -1,4 +1,4 @@
-/** A round's games: opened at their boards, all or none by validation, each once however often the request comes. */
+/** Opens a round's games at their boards: none where one is invalid, and each once however often the request comes. */
 import {
   decideSeats,
   refuseForeignIds,
@@ -14,9 +14,10 @@ import { loadCurrent } from './access.ts'
 import type { GameLoader, GameReader, Recorder, RoundReader } from './dependencies.ts'
 import { gameIdFor, type OpenedGame, type OpenRequest, openingReport, openNewGame } from './open-game.ts'
 import { withBelongings, writeRound } from './rounds.ts'
+import { roundStream } from './stored-events.ts'
 import { readTournament } from './tournaments.ts'
 
-/** The fields of `game-opened` that a round does not settle, and optionally the game's own id, board and instant. */
+/** The fields of `game-opened` that do not follow from the round, and optionally the game's id, board and instant. */
 export type RoundGameInput = Readonly<Record<string, unknown>> & {
   readonly id?: string | undefined
   readonly at?: string | undefined
@@ -47,7 +48,7 @@ export async function openRoundGames(
     ...game,
     id: game.id ?? gameIdFor(service, key, [id.tournament, id.round, index]),
   }))
-  const round = await loadCurrent<RoundState>(service, service.rounds, `round#${id.tournament}/${id.round}`)
+  const round = await loadCurrent<RoundState>(service, service.rounds, roundStream(id.tournament, id.round))
   const request = (game: RoundGameInput & { id: string }, board: number): OpenRequest => {
     const { id: own, at, ...data } = game
     const defaults = { ...roundGameDefaults(tournament.value, round.folded), round: id.round, board }
@@ -65,7 +66,7 @@ export async function openRoundGames(
   ]
   if (errors.length > 0) return refusedFor('invalid', errors)
 
-  // Boards first: should the rest be lost, the same request finds its games at the boards they were given.
+  // Boards are recorded first: after an interruption the same request finds its games at the same boards.
   let seats: ReadonlyMap<string, number> = new Map()
   const seated = await writeRound(service, principal, id, 'open-games', receivedAt, (folded) => {
     const found = decideSeats(folded, id, named)

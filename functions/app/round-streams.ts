@@ -1,4 +1,4 @@
-/** Rounds kept warm: folded up to the head of their own stream. */
+/** Rounds folded up to the head of their own stream and cached in memory. */
 import { applyRoundEvent, emptyRound, type RoundState } from '../../domain/state/round.ts'
 import type { RoundEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'

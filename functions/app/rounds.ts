@@ -1,4 +1,4 @@
-/** Rounds: their games are opened, seated at boards, published and closed; a round's own stream says so. */
+/** Rounds: reads them, and records in a round's own stream its boards, description, publication and closing. */
 
 import {
   decideRoundChange,
@@ -33,7 +33,7 @@ export interface RoundView extends RoundId {
   readonly boards: readonly BoardSeat[]
 }
 
-/** Tries of a change that others overtake. */
+/** Attempts of a change while other processes change the same round. */
 const MAX_TRIES = 8
 
 export const roundViewOf = ({ tournament, round }: RoundId, folded: RoundState): RoundView => ({
@@ -45,14 +45,14 @@ export const roundViewOf = ({ tournament, round }: RoundId, folded: RoundState):
   boards: boardsOf(folded),
 })
 
-/** `folded` is the round after event `seq` of its own stream, as far as it was seen. */
+/** `folded` is the round after event `seq`, the last one that is visible. */
 interface VisibleRound {
   readonly record: RoundRecord
   readonly folded: RoundState
   readonly seq: number
 }
 
-/** The round as it stands, or as it was seen from behind: `unknown-tournament`, `unknown-round`. */
+/** The round as it stands, or as of an earlier time. Refused: `unknown-tournament`, `unknown-round`. */
 export async function readRound(
   service: RoundReader,
   id: RoundId,
@@ -91,7 +91,7 @@ export async function visibleRounds(service: RoundReader, tournament: string, as
   return rounds
 }
 
-/** Orders boards, takes pairs out, publishes, closes, mends the description. A round that is not there yet is opened. */
+/** Orders boards, removes pairs, publishes, closes, or corrects the description. A round that does not exist yet is opened. */
 export async function changeRound(
   service: Recorder & GameReader & RoundReader,
   principal: Principal | null,
@@ -99,7 +99,7 @@ export async function changeRound(
   change: RoundChange,
   receivedAt: number,
 ): Promise<AppResult<RoundView>> {
-  // Before the games are looked at: where they were opened is not for everybody to try out.
+  // Rights are checked before the games are read, so that others cannot find out where games belong.
   const refusal = refusalOf(principal, 'manage-round', id)
   if (refusal !== null) return { ok: false, error: refusal }
   const games = (change.boards ?? []).map(({ game }) => ({ id: game }))
@@ -113,7 +113,7 @@ export async function changeRound(
   return record.ok ? { ok: true, value: roundViewOf(id, record.value.folded) } : record
 }
 
-/** Writes what `decide` wants of the round as it stands; asked again when others were faster. */
+/** Records what `decide` returns for the round as it stands; it is called again when another process was faster. */
 export async function writeRound(
   service: Recorder & RoundReader,
   principal: Principal | null,
@@ -138,7 +138,7 @@ export async function writeRound(
   return record ?? refused('unavailable', 'others keep changing the round; send the request again')
 }
 
-/** Commit by commit; each expects the one before it to be the last. */
+/** Records drafts in commits of MAX_REPORTS; each commit expects the version that the one before it made. */
 async function writeDrafts(
   service: Recorder & RoundLoader,
   principal: Principal,

@@ -1,6 +1,6 @@
 /**
- * What a composition root begins with: the ports, and what lives as long as the process does. Only composition roots and
- * tests hold a whole one; everything else names what it needs.
+ * The service of a process: the ports, and the objects that live as long as the process does. Only composition roots and
+ * tests hold a whole one; all other code names what it needs.
  */
 
 import type { Ports } from '../ports.ts'
@@ -13,7 +13,7 @@ import { createRoundStreams, type RoundStreams } from './round-streams.ts'
 export interface Service extends Ports {
   readonly games: GameStreams
   readonly rounds: RoundStreams
-  /** What was rendered for readers. */
+  /** The cache of rendered documents. */
   readonly responses: ResponseCache
   readonly erasures: ErasureWatch
   readonly checkHealth: () => Promise<Health>

@@ -1,4 +1,4 @@
-/** Streams folded and kept warm: an append costs one put and no query while this process saw the last commit. */
+/** Streams folded and cached in memory: an append costs one put and no query while this process has the last commit. */
 import { LRUCache } from 'lru-cache'
 import { millisOf } from '../../domain/game/index.ts'
 import type { RoundEvent, StoredEvent } from '../../events/index.ts'
@@ -17,25 +17,25 @@ import { RecordDamaged, recordedEvents } from './stored-events.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
-/** What is known of a stream up to its head. `Folded` is changed in place by `apply`. */
+/** What is known of a stream up to its head. `folded` is changed in place by `apply`. */
 export interface StreamRecord<Folded> {
   readonly stream: string
-  /** The last erasure that had been made when it was read; null: none. */
+  /** The id of the last erasure that had been made when it was read; null: none. */
   readonly lastErasure: string | null
   head: Head
   /** Seq of the last event, 0 before any. */
   seq: number
   /** When the last commit was stored; the next is not stored before. */
   lastCommitAt: string
-  /** Event ids: that a put at head + 1 succeeds proves that they are all there are. */
+  /** The ids of all events up to the head; a put at head + 1 succeeds only where these are all. */
   readonly recordedIds: Map<string, RecordedId>
-  /** Who reported each event, by seq − 1. */
+  /** The principal of each event, by seq − 1. */
   readonly reporters: string[]
-  /** How far the clock of each event's reporter was off (ms), by seq − 1; null where the report did not say when it was sent. */
+  /** Our clock minus the reporter's for each event (ms), by seq − 1; null where the report had no time of sending. */
   readonly clockOffsets: (number | null)[]
-  /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
+  /** From when on each event counts as known (ms), by seq − 1: it and all before it had taken effect and had arrived. */
   readonly known: number[]
-  /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
+  /** How many persons and texts were erased; documents made of the record change with each. */
   erased: number
   /** Bytes of the commits it was folded from: a measure of the memory it takes. */
   bytes: number
@@ -45,45 +45,48 @@ export interface StreamRecord<Folded> {
 /** How a kind of stream is folded. */
 export interface StreamKind<E extends AnyEvent, Folded> {
   empty(): Folded
-  /** Takes one event, with the commit it came in. */
+  /** Applies one event; `commit` is the one that holds it. */
   apply(folded: Folded, event: E, commit: Commit): void
 }
 
 export interface Streams<E extends AnyEvent, Folded> {
-  /** The record in memory where there is one; `load` also sees what other processes stored. */
+  /** The record in memory, undefined where there is none; it may lack what other processes stored. */
   warm(stream: string): StreamRecord<Folded> | undefined
-  /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
+  /** The stream's record: the one in memory where there is one; with `reread` also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
-  /** An empty record without reading whether there is one: who writes to it finds out, and then loads it. */
+  /** The record in memory, or an empty one without reading the store; a put that conflicts shows that it was wrong. */
   presumeNew(stream: string): Loaded<StreamRecord<Folded>>
-  /** Takes a commit of our own into the warm record; `events` are its events joined, `digests` those of its reports by id. */
+  /**
+   * Applies a commit of our own to the record in memory; `events` are its rehydrated events, `digests` those of its reports by
+   * id.
+   */
   absorb(
     commit: HashedCommit,
     events: readonly RehydratedEvent<E>[],
     digests: ReadonlyMap<string, string | null>,
   ): void
-  /** After an erasure, or where the state is in doubt. */
+  /** Drops a record after an erasure, or where it is in doubt; reads that are under way are not cached. */
   forget(stream: string): void
-  /** Frees the memory of a record that hardly anybody will ask for again; who does reads it anew. */
+  /** Drops a record that will hardly be asked for again, to free memory. */
   release(stream: string): void
-  /** Streams that could not be read when they were asked for last: damaged, or newer than this program. */
+  /** Streams whose last read failed: they are damaged, or newer than this program. */
   readonly unreadable: ReadonlySet<string>
-  /** From now on called with each stream whose record in memory goes on or is forgotten, before anybody can ask for it again. */
+  /** Adds a listener, which is called with each stream whose record in memory grows or is dropped, before the next read of it. */
   watch(listener: (stream: string) => void): void
-  /** One after the other for one stream, so that writers of this process do not race each other. */
+  /** Runs one task after the other for one stream, so that writers of this process do not race each other. */
   inTurn<T>(stream: string, task: () => Promise<T>): Promise<T>
 }
 
 /**
- * Bytes of commits whose folded states one process keeps, of games and of rounds each; a state takes two to four times as many.
- * A game of eighty half-moves with its presses has 50 KB of commits, takes 94 KB and 3.5 ms to fold; one of 120 that came whole, in
- * one commit of 40 KB, takes 155 KB (November 2026).
+ * Bytes of commits whose folded states one process caches, of games and of rounds each; a state takes two to four times as much
+ * memory. A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
+ * 120 half-moves in a single commit of 40 KB takes 155 KB (November 2026).
  */
 const MAX_WARM_BYTES = 64 * 1024 * 1024
 
 /**
- * States are kept by size: of more than `maxBytes` the one longest unused goes first, and is folded anew when it is asked
- * for. A single stream that is larger is never kept.
+ * Caches the states of a kind of stream up to `maxBytes` of commits: the least recently used goes first, and is folded anew when
+ * it is asked for. A single stream that is larger is never cached.
  */
 export function warmStreams<E extends AnyEvent, Folded>(
   ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
@@ -95,16 +98,19 @@ export function warmStreams<E extends AnyEvent, Folded>(
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   })
   /** A record grows in place; the cache sees its size only when it is put in again. */
-  const keep = (record: StreamRecord<Folded>) => {
+  const cache = (record: StreamRecord<Folded>) => {
     warm.delete(record.stream)
     warm.set(record.stream, record)
   }
   const unreadable = new Set<string>()
   const listeners: ((stream: string) => void)[] = []
-  const tell = (stream: string) => {
+  const notifyListeners = (stream: string) => {
     for (const listener of listeners) listener(stream)
   }
-  /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
+  /**
+   * Counts what was dropped, or written while not in memory: a read that began before may hold what is erased, or lack a
+   * commit.
+   */
   let forgotten = 0
 
   return {
@@ -114,7 +120,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const known = warm.get(stream)
       if (known !== undefined && !reread) return { state: known, head: known.head, fresh: false }
       const began = forgotten
-      // Asked before anything is read: an erasure during the read is noticed the next time.
+      // Read before the commits are: an erasure during the read is noticed the next time.
       const erasure = ports.singleWriter ? null : await lastErasureId(ports, stream)
       const record =
         known !== undefined && known.lastErasure === erasure
@@ -122,12 +128,12 @@ export function warmStreams<E extends AnyEvent, Folded>(
           : emptyRecord(stream, erasure, kind.empty())
       const { n } = record.head
       await catchUp(ports, kind, record, unreadable)
-      if (known !== undefined && (record !== known || record.head.n > n)) tell(stream)
+      if (known !== undefined && (record !== known || record.head.n > n)) notifyListeners(stream)
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
-      // Another reader may have come further, or a writer may have appended: the longer record is the one to keep.
+      // Another reader may have read further, or a writer may have appended: the longer record is cached.
       const other = warm.get(stream)
       const further = other !== undefined && other.head.n > record.head.n ? other : record
-      keep(further)
+      cache(further)
       return { state: further, head: further.head, fresh: true }
     },
     presumeNew(stream) {
@@ -139,22 +145,22 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const taken = { commit, bytes: commit.body.length, events, arrived: null, digests }
       if (record !== undefined) {
         takeCommit(kind, record, taken)
-        keep(record)
-        return tell(commit.stream)
+        cache(record)
+        return notifyListeners(commit.stream)
       }
-      // A read that is under way misses this commit: its record is not kept.
+      // A read that is under way misses this commit: its record is not cached.
       forgotten++
-      if (commit.n > 1) return tell(commit.stream)
-      // A stream that begins is known whole without being read.
+      if (commit.n > 1) return notifyListeners(commit.stream)
+      // A stream's first commit is all of it, so that nothing need be read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
       takeCommit(kind, begun, taken)
-      keep(begun)
-      tell(commit.stream)
+      cache(begun)
+      notifyListeners(commit.stream)
     },
     forget(stream) {
       forgotten++
       warm.delete(stream)
-      tell(stream)
+      notifyListeners(stream)
     },
     watch: (listener) => void listeners.push(listener),
     release: (stream) => void warm.delete(stream),
@@ -164,7 +170,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
 
 const NO_DIGESTS: ReadonlyMap<string, string | null> = new Map()
 
-/** Folds into a record what was stored of its stream since; a stream of which that fails for damage is unreadable until it succeeds. */
+/** Folds into a record what was stored of its stream since; a damaged stream is listed in `unreadable` until this succeeds. */
 async function catchUp<E extends AnyEvent, Folded>(
   ports: Pick<Ports, 'log' | 'persons' | 'registry'>,
   kind: StreamKind<E, Folded>,
@@ -200,15 +206,15 @@ async function foldStored<E extends AnyEvent, Folded>(
   }
 }
 
-/** A commit with what is known of it besides. */
+/** A commit with its size, rehydrated events, arrival and digests. */
 interface TakenCommit<E extends AnyEvent> {
   readonly commit: Commit
   readonly bytes: number
-  /** Its events joined with persons and texts. */
+  /** Its events with persons and texts. */
   readonly events: readonly RehydratedEvent<E>[]
   /** When it arrived here from another host (ms); null: it was stored here. */
   readonly arrived: number | null
-  /** Of its reports by id, as far as they are known already. */
+  /** Digests of its reports by id, as far as they are known already. */
   readonly digests: ReadonlyMap<string, string | null>
 }
 
@@ -218,7 +224,7 @@ function takeCommit<E extends AnyEvent, Folded>(
   record: StreamRecord<Folded>,
   { commit, bytes, events, arrived, digests }: TakenCommit<E>,
 ): void {
-  // Another reader of the same record may have taken it meanwhile.
+  // Another reader of the same record may have folded it meanwhile.
   if (commit.n !== record.head.n + 1) return
   for (const { event, gone } of events) {
     kind.apply(record.folded, event, commit)
@@ -271,8 +277,8 @@ const emptyRecord = <Folded>(
 })
 
 /**
- * Nothing is effective later than it was stored, and neither effective times nor those of commits ever go back: so the
- * latest receipt of all so far says when the prefix was whole (ms).
+ * The instant (ms) from which on an event and all before it count as known. No event takes effect after it was stored, and neither
+ * effective times nor those of commits ever go back, so that is the latest receipt so far.
  */
 const knownSince = (before: number, { receivedAt, recordedAt }: AnyEvent): number =>
   Math.max(before, millisOf(receivedAt), millisOf(recordedAt))

@@ -1,4 +1,4 @@
-/** Tournaments: what they are called, how their games are shown, and what holds for all their games. */
+/** Tournaments: names, how their games are shown, and the defaults of their games. */
 
 import type { GameDefaults } from '../../domain/state/round.ts'
 import { omit } from '../../events/omit.ts'
@@ -16,11 +16,11 @@ export interface TournamentFields {
   readonly name: string
   readonly site?: string | undefined
   readonly dates?: { readonly from: string; readonly to?: string | undefined } | undefined
-  /** Minutes by which the public sees its games late. */
+  /** Minutes of delay with which the public sees its games. */
   readonly delay: number
   /** Whether events, verdicts and audits are public too. */
   readonly openVerdicts: boolean
-  /** What holds for a game of the tournament unless its round or the game says otherwise. */
+  /** Fields of the tournament's games where neither the round nor the game says otherwise. */
   readonly defaults: GameDefaults
 }
 
@@ -29,7 +29,7 @@ export interface Tournament extends TournamentFields {
   readonly createdAt: string
 }
 
-/** What a change may leave out, or null to take a value away. */
+/** A change: absent fields stay as they are, null removes a value. */
 export type TournamentChange = {
   readonly [F in keyof TournamentFields]?: TournamentFields[F] | null | undefined
 }
@@ -37,12 +37,15 @@ export type TournamentChange = {
 const DEFAULTS = { delay: 0, openVerdicts: false, defaults: {} }
 const PARTITION = 'tournament'
 
-/** Tries of a change that others overtake. */
+/** Attempts of a change while other processes change the same tournament. */
 const MAX_TRIES = 8
 
 const tournaments = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<Tournament>
 
-/** Enters a tournament. The same id with the same fields is the same tournament (`replayed`), with others `id-reused`. */
+/**
+ * Creates a tournament. The same id with the same fields is the same tournament (`replayed`); with others it is refused
+ * (`id-reused`).
+ */
 export async function createTournament(
   ports: Pick<Ports, 'clock' | 'ids' | 'registry'>,
   principal: Principal | null,
@@ -86,7 +89,7 @@ export async function listTournaments(ports: Pick<Ports, 'registry'>): Promise<T
   return all
 }
 
-/** Changes the fields named; null takes one back to what it was without. */
+/** Changes the fields that are named; null resets one to its default. */
 export async function changeTournament(
   ports: Pick<Ports, 'notify' | 'pause' | 'registry'>,
   principal: Principal | null,
@@ -109,7 +112,10 @@ export async function changeTournament(
   return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')
 }
 
-/** Delay, defaults and names decide what is shown and what holds, so their changes are in the log like commits. */
+/**
+ * Queues a version for the log of appends: delay and defaults decide what is shown and what rules hold, so changes must be
+ * provable.
+ */
 const logTournament = (ports: Pick<Ports, 'registry'>, n: number, tournament: Tournament): Promise<void> =>
   queueVersion(ports, {
     stream: `tournament#${tournament.id}`,
@@ -117,7 +123,7 @@ const logTournament = (ports: Pick<Ports, 'registry'>, n: number, tournament: To
     hash: sha256OfText(canonicalText(tournament)),
   })
 
-/** Without what is null or not said, and with the defaults in its place. */
+/** The tournament with defaults in place of what is null or absent. */
 function complete(fields: TournamentChange & Pick<Tournament, 'id' | 'createdAt'>): Tournament {
   const said = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
   return { ...DEFAULTS, ...Object.fromEntries(said) } as Tournament

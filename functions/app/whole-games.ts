@@ -1,6 +1,6 @@
 /**
- * Records games that come whole, as imports bring them: each opened and reported in one commit, all of it or nothing, and
- * each by itself, so that a game which is refused keeps none of the others back.
+ * Records whole games, as imports bring them: each opened and reported in one commit, all of it or nothing, and each by itself,
+ * so that the refusal of one does not affect the others.
  */
 import { decideReports, type IndexedReport, roleFaults } from '../../domain/decide/decide-reports.ts'
 import { decideOpening } from '../../domain/decide/opening.ts'
@@ -20,13 +20,13 @@ import { envelopeOf, recordReports } from './record-reports.ts'
 import { countVerdicts } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
 
-/** Games recorded at the same time: what they ask of the database goes together. */
+/** Games recorded at the same time, so that their requests to the database are batched. */
 const CONCURRENCY = 50
 
-/** A game that belongs to no tournament: what `game-opened` says of it, and all that was reported on it. */
+/** A game that belongs to no tournament: the data of `game-opened`, and all reports about it. */
 export interface WholeGame {
   readonly id: string
-  /** When it was opened, RFC 3339: a game that comes again is the same. */
+  /** When it was opened, RFC 3339; a repetition must have the same. */
   readonly at: string
   /** The fields of `game-opened`, as they came. */
   readonly data: Readonly<Record<string, unknown>>
@@ -35,8 +35,8 @@ export interface WholeGame {
 }
 
 /**
- * Records each of them, in no order. Refused (`id-reused`) is one whose id is that of a game on record, unless all of it was
- * recorded by the same request before.
+ * Records each of them, in no order; outcomes are in the order of `games`. Refused (`id-reused`) is one whose id is that of a game
+ * on record, unless all of it was recorded by the same request before.
  */
 export async function recordWholeGames(
   service: Recorder & GameLoader,

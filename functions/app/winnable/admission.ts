@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../ports.ts'
 
-/** Searches that an idle client may start at once, and the time after which it may start another. */
+/** Searches that an idle client may start at once, and the time after which one more is allowed. */
 const BURST_SEARCHES = 20
 const REFILL_INTERVAL_MS = 1000
 /** Searches that may wait: of one client, and of all. */
@@ -22,36 +22,36 @@ interface Client {
 
 export interface SearchAdmission {
   /** Does the work, or returns why the client must wait. */
-  run<T>(place: string, work: () => Promise<T>): Promise<T | AdmissionDenied>
+  run<T>(client: string, work: () => Promise<T>): Promise<T | AdmissionDenied>
 }
 
 export type AdmissionDenied = 'too-often' | 'too-many-waiting'
 
 export function openSearchAdmission(clock: Clock): SearchAdmission {
-  const places = new LRUCache<string, Client>({ max: MAX_CLIENTS })
+  const clients = new LRUCache<string, Client>({ max: MAX_CLIENTS })
   let waiting = 0
 
-  const placeOf = (name: string): Client => {
+  const clientOf = (name: string): Client => {
     const now = clock.now()
-    const place = places.get(name) ?? { spent: 0, waiting: 0, last: now }
-    place.spent = Math.max(0, place.spent - Math.max(0, now - place.last) / REFILL_INTERVAL_MS)
-    place.last = now
-    places.set(name, place)
-    return place
+    const client = clients.get(name) ?? { spent: 0, waiting: 0, last: now }
+    client.spent = Math.max(0, client.spent - Math.max(0, now - client.last) / REFILL_INTERVAL_MS)
+    client.last = now
+    clients.set(name, client)
+    return client
   }
 
   return {
     async run(name, work) {
-      const place = placeOf(name)
-      if (place.spent > BURST_SEARCHES - 1) return 'too-often'
-      if (place.waiting >= MAX_WAITING_PER_CLIENT || waiting >= MAX_WAITING) return 'too-many-waiting'
-      place.spent++
-      place.waiting++
+      const client = clientOf(name)
+      if (client.spent > BURST_SEARCHES - 1) return 'too-often'
+      if (client.waiting >= MAX_WAITING_PER_CLIENT || waiting >= MAX_WAITING) return 'too-many-waiting'
+      client.spent++
+      client.waiting++
       waiting++
       try {
         return await work()
       } finally {
-        place.waiting--
+        client.waiting--
         waiting--
       }
     },

@@ -3,7 +3,7 @@ import type { Position } from '../../../domain/chess/index.ts'
 import { canMate } from '../../../domain/winnable/index.ts'
 import type { UnwinnabilityAnswers } from '../../ports.ts'
 
-/** Nodes for each side on a request: about two seconds. */
+/** Nodes that a request may search for each side: about two seconds. */
 export const REQUEST_NODES = 1_000_000
 
 /**
