@@ -11,7 +11,7 @@ import { type SimulatedGame, simulateGame } from './simulate-game.ts'
 
 export interface Simulation {
   readonly boards: number
-  /** How many times faster than in classical chess the players think; their hands move as ever. */
+  /** The factor by which thinking times are divided. Hands become faster too, but not more than about three times. */
   readonly speed: number
   readonly seed: number
   /** The longest game, in plies. */
@@ -32,16 +32,19 @@ interface SimulatedBoard {
   readonly id: string
   readonly game: SimulatedGame
   readonly reports: readonly object[]
+  /** When each report is due, ms since 1970. */
   readonly times: readonly number[]
+  /** How many reports have been sent. */
   sent: number
+  /** When the operator last looked at the board, ms since 1970. */
   looked: number
-  /** The ply that the record asks about, and since when (ms). */
+  /** The ply that the record asks about, and since when, ms since 1970. */
   asked: { ply: number; at: number } | null
 }
 
 /** Pause between two passes over the boards. */
-const BEAT_MS = 200
-/** How often the operator looks at a board, and so how long a question waits at least before its answer. */
+const PASS_INTERVAL_MS = 200
+/** How often the operator looks at a board, and so the least time that a question waits for its answer. */
 const OPERATOR_LOOK_MS = 3000
 /** The greatest number of reports in one request. */
 const MAX_REPORTS = 50
@@ -51,7 +54,7 @@ export const simulatedRoundOf = ({ start }: Simulation) => ({
   round: '1',
 })
 
-const INCREMENT: EventData<'game-opened'>['timeControl'] = {
+const TIME_CONTROL: EventData<'game-opened'>['timeControl'] = {
   periods: [{ time: 15 * 60_000, bonus: 10_000, mode: 'fischer' }],
 }
 
@@ -66,24 +69,24 @@ async function openRound(client: ApiClient, simulation: Simulation): Promise<Sim
     site: 'Nowhere Hall',
   })
   await requestOrFail(client, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
-  const tables: SimulatedBoard[] = []
-  for (let board = 1; board <= simulation.boards; board++) {
-    const chance = seededRandom(simulation.seed * 1009 + board)
-    const chess960 = board % 5 === 0 ? Math.floor(chance() * 960) : null
+  const boards: SimulatedBoard[] = []
+  for (let number = 1; number <= simulation.boards; number++) {
+    const random = seededRandom(simulation.seed * 1009 + number)
+    const chess960 = number % 5 === 0 ? Math.floor(random() * 960) : null
     const pace = 1 / simulation.speed
     const game = simulateGame({
-      random: chance,
+      random,
       startedAt: simulation.start,
       chess960,
       pace,
       maxPlies: simulation.plies,
     })
-    const id = `${tournament}-${board}`
-    const [white, black] = inventPlayers(chance)
+    const id = `${tournament}-${number}`
+    const [white, black] = inventPlayers(random)
     const opened = {
       white,
       black,
-      board,
+      board: number,
       event: 'Simulated Open',
       round: 1,
       edition: '2023-01-01',
@@ -95,72 +98,76 @@ async function openRound(client: ApiClient, simulation: Simulation): Promise<Sim
       at: start,
       ...opened,
       ...started,
-      timeControl: INCREMENT,
+      timeControl: TIME_CONTROL,
       source: { kind: 'simulated', timeBasis: 'reported' },
     })
     const begins = { id: `${id}-start`, type: 'session-started', by: 'arbiter', at: start, data: {} }
     const reports = [begins, ...simulatedReports(game, id, true)]
     const times = reports.map(({ at }) => Date.parse(at))
-    tables.push({ id, game, reports, times, sent: 0, looked: 0, asked: null })
+    boards.push({ id, game, reports, times, sent: 0, looked: 0, asked: null })
   }
-  return tables
+  return boards
 }
 
-/** Plays the round to its end or until it is stopped; `tell` is called with the progress. */
+/** Plays the round to its end, or until `simulation.signal` is aborted. */
 export async function broadcastSimulation(
   client: ApiClient,
   simulation: Simulation,
-  tell: (standing: SimulationProgress) => void,
+  onProgress: (progress: SimulationProgress) => void,
 ): Promise<SimulationProgress> {
-  const tables = await openRound(client, simulation)
+  const boards = await openRound(client, simulation)
   let asked = 0
-  const standing = (): SimulationProgress => ({
-    sent: tables.reduce((sum, { sent }) => sum + sent, 0),
+  const progress = (): SimulationProgress => ({
+    sent: boards.reduce((sum, { sent }) => sum + sent, 0),
     asked,
-    over: tables.filter(({ sent, reports }) => sent === reports.length).length,
+    over: boards.filter(({ sent, reports }) => sent === reports.length).length,
   })
-  while (!simulation.signal.aborted && standing().over < tables.length) {
-    for (const table of tables) {
+  while (!simulation.signal.aborted && progress().over < boards.length) {
+    for (const board of boards) {
       if (simulation.signal.aborted) break
-      await sendDue(client, table, Date.now())
-      if (await lookAt(client, table, Date.now())) asked++
+      await sendDue(client, board, Date.now())
+      if (await answerQuestion(client, board, Date.now())) asked++
     }
-    tell(standing())
-    await wait(BEAT_MS, undefined, { signal: simulation.signal }).catch(() => {})
+    onProgress(progress())
+    await wait(PASS_INTERVAL_MS, undefined, { signal: simulation.signal }).catch(() => {})
   }
-  return standing()
+  return progress()
 }
 
-async function sendDue(client: ApiClient, table: SimulatedBoard, now: number): Promise<void> {
-  const from = table.sent
+/** Sends the reports of a board that are due, in one request. */
+async function sendDue(client: ApiClient, board: SimulatedBoard, now: number): Promise<void> {
+  const from = board.sent
   let to = from
-  while (to < table.reports.length && to - from < MAX_REPORTS && (table.times[to] as number) <= now) to++
+  while (to < board.reports.length && to - from < MAX_REPORTS && (board.times[to] as number) <= now) to++
   if (to === from) return
-  await requestOrFail(client, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
-  table.sent = to
+  await requestOrFail(client, 'POST', `/games/${board.id}/events`, { events: board.reports.slice(from, to) })
+  board.sent = to
 }
 
-/** The operator looks at a board now and then, and reports the move that was played if the record asks for it. */
-async function lookAt(client: ApiClient, table: SimulatedBoard, now: number): Promise<boolean> {
-  if (now - table.looked < OPERATOR_LOOK_MS || table.sent === table.reports.length) return false
-  table.looked = now
-  const answer = await client.request('GET', `/games/${table.id}`)
+/**
+ * The operator looks at a board every few seconds, and reports the move that was played where the record asks for it at two looks in a
+ * row. Returns whether one was reported.
+ */
+async function answerQuestion(client: ApiClient, board: SimulatedBoard, now: number): Promise<boolean> {
+  if (now - board.looked < OPERATOR_LOOK_MS || board.sent === board.reports.length) return false
+  board.looked = now
+  const answer = await client.request('GET', `/games/${board.id}`)
   if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   const { moves, question } = JSON.parse(answer.text) as PublicState
   const ply = moves.length
-  const played = table.game.moves[ply]
+  const played = board.game.moves[ply]
   if (question === undefined || played === undefined || played.side !== question.side) {
-    table.asked = null
+    board.asked = null
     return false
   }
-  if (table.asked?.ply !== ply) {
-    table.asked = { ply, at: now }
+  if (board.asked?.ply !== ply) {
+    board.asked = { ply, at: now }
     return false
   }
-  table.asked = null
+  board.asked = null
   const at = new Date(now).toISOString()
-  const report = { id: `${table.id}-answer-${ply}`, type: 'move-made', by: 'operator', at, data: played.data }
-  await requestOrFail(client, 'POST', `/games/${table.id}/events`, { events: [report] })
+  const report = { id: `${board.id}-answer-${ply}`, type: 'move-made', by: 'operator', at, data: played.data }
+  await requestOrFail(client, 'POST', `/games/${board.id}/events`, { events: [report] })
   return true
 }
 

@@ -19,16 +19,16 @@ export interface GameEnd {
 export function watchGameEnd(chess960: number | null): GameEnd {
   const game = openFold()
   let seq = 0
-  const tell = (type: string, by: string, data: object) => {
+  const record = (type: string, by: string, data: object) => {
     seq++
     step(game, { type, by, data, seq, at: '2000-01-01T00:00:00.000Z' } as unknown as StoredEvent)
   }
   const start = chess960 === null ? {} : { start: { chess960 } }
   const players = { white: { name: 'White' }, black: { name: 'Black' } }
-  tell('game-opened', 'operator', { ...players, edition: '2023-01-01', play: 'standard', ...start })
+  record('game-opened', 'operator', { ...players, edition: '2023-01-01', play: 'standard', ...start })
   return {
     addMove(move) {
-      tell('move-made', 'operator', moveMadeData(move))
+      record('move-made', 'operator', moveMadeData(move))
     },
     isOver: () => game.state.result !== null,
   }

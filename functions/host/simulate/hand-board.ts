@@ -1,17 +1,17 @@
-/** The board that hands act on, and their actions with the pauses between them. */
+/** The board that hands act on, and what they do on it, with the pauses between. */
 
 import { type Position, squareOf } from '../../../domain/chess/index.ts'
 import { lettersOf } from '../../../domain/sensors/index.ts'
 import { type RandomSource, randomInteger } from './random.ts'
 
-/** An action on a square: `piece` is there now, '' for none. `after`: ms since the action before. */
+/** An action on a square: `piece` stands there afterwards, '' for none. `after`: ms since the action before. */
 export interface HandAction {
   readonly after: number
   readonly square: string
   readonly piece: string
 }
 
-/** How a move was carried out, and what the hand did before it: counted by the tests. */
+/** How a move was carried out, or what the hand did before it. Tests count how often each is read correctly. */
 export type HandHabit =
   | 'plain'
   | 'slide'
@@ -41,16 +41,17 @@ export class HandBoard {
   readonly actions: HandAction[] = []
   readonly habits: HandHabit[] = []
   readonly random: RandomSource
-  /** The factor of all pauses: 1 in classical chess, less for a player in a hurry. */
+  /** The factor of all pauses: 1 for an unhurried player, less for one in a hurry. */
   readonly pace: number
   #pause = 0
 
-  constructor(position: Position, chance: RandomSource, pace: number) {
+  constructor(position: Position, random: RandomSource, pace: number) {
     this.pieces = lettersOf(position)
-    this.random = chance
+    this.random = random
     this.pace = pace
   }
 
+  /** Adds a pause of random length before the next action: from and to, ms at pace 1. */
   pause(from: number, to: number): void {
     this.#pause += Math.round(randomInteger(this.random, from, to) * this.pace)
   }
@@ -73,7 +74,7 @@ export class HandBoard {
   }
 }
 
-/** How long a hand takes to reach a square, and to carry a piece: from and to, ms. */
+/** How long a hand takes to reach a square, and to carry a piece: least and greatest, ms. */
 export const REACH_MS = [60, 250] as const
 export const CARRY_MS = [150, 600] as const
 

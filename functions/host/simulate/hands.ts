@@ -1,6 +1,6 @@
 /**
- * Hands on a board: how players carry out a legal move, with adjusting, hovering, taking back and accidents. Nothing here
- * depends on sensors: hands put pieces on squares and take them off, in time.
+ * Simulates how players carry out a legal move by hand, with adjusting, hovering, taking back and accidents. Nothing here depends on
+ * sensors: hands put pieces on squares and take them off at certain instants.
  */
 
 import {
@@ -29,7 +29,7 @@ import { happens, pickOne, type RandomSource } from './random.ts'
 import { castleByHand, enPassantByHand, promoteByHand } from './special-moves.ts'
 
 export interface HandMove {
-  readonly acts: readonly HandAction[]
+  readonly actions: readonly HandAction[]
   readonly habits: readonly HandHabit[]
 }
 
@@ -57,146 +57,148 @@ export function moveByHand(
   position: Position,
   move: Move,
   legal: readonly Move[],
-  chance: RandomSource,
-  { pace = 1, manners = USUAL_HABIT_RATES }: { readonly pace?: number; readonly manners?: HabitRates } = {},
+  random: RandomSource,
+  { pace = 1, rates = USUAL_HABIT_RATES }: { readonly pace?: number; readonly rates?: HabitRates } = {},
 ): HandMove {
-  const table = new HandBoard(position, chance, pace)
-  if (happens(chance, manners.adjust)) adjust(table)
-  if (happens(chance, manners.wrongPiece)) wrongPieceFirst(table, move, legal)
-  if (happens(chance, manners.takeBack)) takeBack(table, position, move, legal)
-  const knocks = happens(chance, manners.knock)
-  if (knocks) knockOver(table, position, move)
-  if (castlingSide(move) !== null) castleByHand(table, move)
-  else if (movePromotion(move) !== null) promoteByHand(table, position, move)
-  else go(table, position, move, legal, manners)
-  if (table.habits.length === 0) table.habits.push('plain')
-  return { acts: table.actions, habits: table.habits }
+  const board = new HandBoard(position, random, pace)
+  if (happens(random, rates.adjust)) adjust(board)
+  if (happens(random, rates.wrongPiece)) wrongPieceFirst(board, move, legal)
+  if (happens(random, rates.takeBack)) takeBack(board, position, move, legal)
+  const knocks = happens(random, rates.knock)
+  if (knocks) knockOver(board, position, move)
+  if (castlingSide(move) !== null) castleByHand(board, move)
+  else if (movePromotion(move) !== null) promoteByHand(board, position, move)
+  else moveOrCapture(board, position, move, legal, rates)
+  if (board.habits.length === 0) board.habits.push('plain')
+  return { actions: board.actions, habits: board.habits }
 }
 
-/** J'adoube: pieces lifted and put back, sometimes two at once. */
-function adjust(table: HandBoard): void {
-  table.habits.push('adjusting')
-  const occupied = table.pieces.flatMap((piece, square) => (piece === '' ? [] : [nameOf(square)]))
-  const first = pickOne(table.random, occupied)
-  const second = pickOne(table.random, occupied)
-  const piece = table.take(first)
-  table.pause(150, 900)
-  if (second !== first && happens(table.random, 0.4)) {
-    const other = table.take(second)
-    table.pause(150, 500)
-    table.put(first, piece)
-    table.pause(150, 1400)
-    table.put(second, other)
-  } else table.put(first, piece)
-  table.pause(300, 2500)
+/** J'adoube: a piece is lifted and put back, sometimes two at once. */
+function adjust(board: HandBoard): void {
+  board.habits.push('adjusting')
+  const occupied = board.pieces.flatMap((piece, square) => (piece === '' ? [] : [nameOf(square)]))
+  const first = pickOne(board.random, occupied)
+  const second = pickOne(board.random, occupied)
+  const piece = board.take(first)
+  board.pause(150, 900)
+  if (second !== first && happens(board.random, 0.4)) {
+    const other = board.take(second)
+    board.pause(150, 500)
+    board.put(first, piece)
+    board.pause(150, 1400)
+    board.put(second, other)
+  } else board.put(first, piece)
+  board.pause(300, 2500)
 }
 
-function wrongPieceFirst(table: HandBoard, move: Move, legal: readonly Move[]): void {
+/** A piece that another legal move begins with is lifted and put back. */
+function wrongPieceFirst(board: HandBoard, move: Move, legal: readonly Move[]): void {
   const others = legal.filter((other) => moveFrom(other) !== moveFrom(move))
   if (others.length === 0) return
-  table.habits.push('wrong piece first')
-  const square = nameOf(moveFrom(pickOne(table.random, others)))
-  const piece = table.take(square)
-  table.pause(200, 2500)
-  table.put(square, piece)
-  table.pause(200, 1500)
+  board.habits.push('wrong piece first')
+  const square = nameOf(moveFrom(pickOne(board.random, others)))
+  const piece = board.take(square)
+  board.pause(200, 2500)
+  board.put(square, piece)
+  board.pause(200, 1500)
 }
 
-/** Another move, made on the board and taken back. */
-function takeBack(table: HandBoard, position: Position, move: Move, legal: readonly Move[]): void {
+/** Another legal move is made on the board and taken back. */
+function takeBack(board: HandBoard, position: Position, move: Move, legal: readonly Move[]): void {
   const others = legal.filter((other) => other !== move && castlingSide(other) === null && isPlain(other))
   if (others.length === 0) return
-  table.habits.push('taken back')
-  const other = pickOne(table.random, others)
+  board.habits.push('taken back')
+  const other = pickOne(board.random, others)
   const [from, to] = [nameOf(moveFrom(other)), nameOf(moveTo(other))]
   const changes = changesOf(position, other)
-  const piece = table.take(from)
-  table.pause(...CARRY_MS)
-  table.put(to, changes[to] as string)
-  table.pause(200, 4000)
-  table.take(to)
-  table.pause(...CARRY_MS)
-  table.put(from, piece)
-  table.pause(100, 3000)
+  const piece = board.take(from)
+  board.pause(...CARRY_MS)
+  board.put(to, changes[to] as string)
+  board.pause(200, 4000)
+  board.take(to)
+  board.pause(...CARRY_MS)
+  board.put(from, piece)
+  board.pause(100, 3000)
 }
 
 const isPlain = (move: Move): boolean => !isCapture(move) && movePromotion(move) === null
 
 /** A piece that has no part in the move is knocked over and set up again. */
-function knockOver(table: HandBoard, position: Position, move: Move): void {
-  const about = changesOf(position, move)
-  const occupied = table.pieces.flatMap((piece, square) =>
-    piece === '' || nameOf(square) in about ? [] : [nameOf(square)],
+function knockOver(board: HandBoard, position: Position, move: Move): void {
+  const involved = changesOf(position, move)
+  const occupied = board.pieces.flatMap((piece, square) =>
+    piece === '' || nameOf(square) in involved ? [] : [nameOf(square)],
   )
   if (occupied.length === 0) return
-  table.habits.push('knocked over')
-  const square = pickOne(table.random, occupied)
-  const piece = table.take(square)
-  const free = neighbouringSquares(square).filter((near) => table.isFree(near) && !(near in about))
-  if (free.length > 0 && happens(table.random, 0.6)) {
-    const lies = pickOne(table.random, free)
-    table.pause(20, 150)
-    table.put(lies, piece)
-    table.pause(400, 3000)
-    table.take(lies)
+  board.habits.push('knocked over')
+  const square = pickOne(board.random, occupied)
+  const piece = board.take(square)
+  const free = neighbouringSquares(square).filter((near) => board.isFree(near) && !(near in involved))
+  if (free.length > 0 && happens(board.random, 0.6)) {
+    const lies = pickOne(board.random, free)
+    board.pause(20, 150)
+    board.put(lies, piece)
+    board.pause(400, 3000)
+    board.take(lies)
   }
-  table.pause(300, 1500)
-  table.put(square, piece)
-  table.pause(100, 800)
+  board.pause(300, 1500)
+  board.put(square, piece)
+  board.pause(100, 800)
 }
 
-function go(
-  table: HandBoard,
+/** Carries out a move of one piece: en passant, a capture, or a move to a free square. */
+function moveOrCapture(
+  board: HandBoard,
   position: Position,
   move: Move,
   legal: readonly Move[],
-  manners: HabitRates,
+  rates: HabitRates,
 ): void {
   const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
   if (isEnPassant(move)) {
-    enPassantByHand(table, position, move)
+    enPassantByHand(board, position, move)
     return
   }
   if (isCapture(move)) {
-    captureByHand(table, from, to, table.pieces[moveFrom(move)] as string)
+    captureByHand(board, from, to, board.pieces[moveFrom(move)] as string)
     return
   }
-  const piece = table.take(from)
-  table.pause(...REACH_MS)
-  if (happens(table.random, manners.hover)) hover(table, move, legal, piece)
-  if (happens(table.random, manners.slide)) slide(table, from, to, piece)
-  table.pause(...CARRY_MS)
-  table.put(to, piece)
+  const piece = board.take(from)
+  board.pause(...REACH_MS)
+  if (happens(board.random, rates.hover)) hover(board, move, legal, piece)
+  if (happens(board.random, rates.slide)) slide(board, from, to, piece)
+  board.pause(...CARRY_MS)
+  board.put(to, piece)
 }
 
-/** The piece is put on another square for a while. */
-function hover(table: HandBoard, move: Move, legal: readonly Move[], piece: string): void {
+/** The piece is put down for a while on another square that it could move to. */
+function hover(board: HandBoard, move: Move, legal: readonly Move[], piece: string): void {
   const halts = legal.filter(
     (other) =>
       moveFrom(other) === moveFrom(move) && other !== move && isPlain(other) && castlingSide(other) === null,
   )
   if (halts.length === 0) return
-  table.habits.push('hover')
-  const halt = nameOf(moveTo(pickOne(table.random, halts)))
-  table.put(halt, piece)
-  table.pause(100, 3500)
-  table.take(halt)
-  table.pause(...REACH_MS)
+  board.habits.push('hover')
+  const halt = nameOf(moveTo(pickOne(board.random, halts)))
+  board.put(halt, piece)
+  board.pause(100, 3500)
+  board.take(halt)
+  board.pause(...REACH_MS)
 }
 
 /** The piece is pushed over the squares between. */
-function slide(table: HandBoard, from: string, to: string, piece: string): void {
+function slide(board: HandBoard, from: string, to: string, piece: string): void {
   const [a, b] = [squareOf(from), squareOf(to)]
   const [df, dr] = [(b & 7) - (a & 7), (b >> 3) - (a >> 3)]
   const steps = Math.max(Math.abs(df), Math.abs(dr))
   const isStraight = df === 0 || dr === 0 || Math.abs(df) === Math.abs(dr)
   if (steps < 2 || !isStraight) return
-  table.habits.push('slide')
+  board.habits.push('slide')
   for (let step = 1; step < steps; step++) {
     const on = nameOf(a + (df / steps) * step + (dr / steps) * step * 8)
-    table.pause(30, 160)
-    table.put(on, piece)
-    table.pause(30, 160)
-    table.take(on)
+    board.pause(30, 160)
+    board.put(on, piece)
+    board.pause(30, 160)
+    board.take(on)
   }
 }

@@ -5,13 +5,13 @@ import { lettersOf } from '../../../domain/sensors/index.ts'
 import type { EventData } from '../../../events/index.ts'
 import { pickOne, type RandomSource, randomInteger } from './random.ts'
 
-/** a1 … h8. */
+/** The piece on each square at the start, a1 … h8. */
 export const startPieces = (chess960: number | null): string[] =>
   lettersOf(chess960 === null ? initialPosition() : chess960Position(chess960))
 
 type Player = EventData<'game-opened'>['white']
 
-const FIRST = [
+const GIVEN_NAMES = [
   'Ada',
   'Bo',
   'Cleo',
@@ -25,13 +25,40 @@ const FIRST = [
   'Kaia',
   'Lior',
 ] as const
-const HEADS = ['Al', 'Bren', 'Cor', 'Den', 'Fal', 'Gor', 'Hol', 'Kan', 'Mar', 'Nor', 'Pel', 'Ros'] as const
-const TAILS = ['dane', 'ettar', 'ings', 'lund', 'mere', 'ovitz', 'quist', 'rano', 'sson', 'tova'] as const
+const FAMILY_NAME_STARTS = [
+  'Al',
+  'Bren',
+  'Cor',
+  'Den',
+  'Fal',
+  'Gor',
+  'Hol',
+  'Kan',
+  'Mar',
+  'Nor',
+  'Pel',
+  'Ros',
+] as const
+const FAMILY_NAME_ENDS = [
+  'dane',
+  'ettar',
+  'ings',
+  'lund',
+  'mere',
+  'ovitz',
+  'quist',
+  'rano',
+  'sson',
+  'tova',
+] as const
 
-const player = (chance: RandomSource): Player => ({
-  name: `${pickOne(chance, HEADS)}${pickOne(chance, TAILS)}, ${pickOne(chance, FIRST)}`,
-  rating: randomInteger(chance, 1500, 2500),
+const inventPlayer = (random: RandomSource): Player => ({
+  name: `${pickOne(random, FAMILY_NAME_STARTS)}${pickOne(random, FAMILY_NAME_ENDS)}, ${pickOne(random, GIVEN_NAMES)}`,
+  rating: randomInteger(random, 1500, 2500),
 })
 
 /** White and Black, invented. */
-export const inventPlayers = (chance: RandomSource): [Player, Player] => [player(chance), player(chance)]
+export const inventPlayers = (random: RandomSource): [Player, Player] => [
+  inventPlayer(random),
+  inventPlayer(random),
+]

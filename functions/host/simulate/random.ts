@@ -1,6 +1,6 @@
 /** Seeded random numbers: the same seed simulates the same round on any machine. */
 
-/** The next number, 0 ≤ n < 1. */
+/** Returns the next random number, 0 ≤ n < 1. */
 export type RandomSource = () => number
 
 /** M. E. O'Neill's PCG with 32 bits of state (RXS-M-XS): small, and good enough for a simulation. */
@@ -13,12 +13,14 @@ export function seededRandom(seed: number): RandomSource {
   }
 }
 
-export const happens = (chance: RandomSource, probability: number): boolean => chance() < probability
+/** True with this probability. */
+export const happens = (random: RandomSource, probability: number): boolean => random() < probability
 
 /** A whole number, `from` ≤ n ≤ `to`. */
-export const randomInteger = (chance: RandomSource, from: number, to: number): number =>
-  from + Math.floor(chance() * (to - from + 1))
+export const randomInteger = (random: RandomSource, from: number, to: number): number =>
+  from + Math.floor(random() * (to - from + 1))
 
-export function pickOne<T>(chance: RandomSource, items: readonly [T, ...T[]] | readonly T[]): T {
-  return items[Math.floor(chance() * items.length)] as T
+/** One of the items, of which there must be one. */
+export function pickOne<T>(random: RandomSource, items: readonly T[]): T {
+  return items[Math.floor(random() * items.length)] as T
 }

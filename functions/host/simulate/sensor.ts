@@ -1,6 +1,6 @@
 /**
- * A sensor board with its faults: it scans the squares one after another, five times a second; contacts bounce, a message
- * is lost or late. What happens on a square between two scans stays unknown.
+ * Simulates a sensor board with its faults: it scans the squares one after another, five times a second; contacts bounce, edges are
+ * missed or reported late. Of what happens on a square between two scans only the last state is seen.
  */
 import { squareOf } from '../../../domain/chess/index.ts'
 import { happens, type RandomSource, randomInteger } from './random.ts'
@@ -30,7 +30,7 @@ export interface SensorFaultRates {
 
 export const USUAL_FAULT_RATES: SensorFaultRates = { bounce: 0.02, missed: 0.0006, late: 0.01 }
 
-/** A full scan takes 200–250 ms on the boards in use (the DGT board's documents); ours takes 200. */
+/** A full scan takes 200–250 ms on the boards in use (the DGT board's documents); the simulated one takes 200. */
 const SCAN_MS = 200
 
 /**
@@ -39,42 +39,42 @@ const SCAN_MS = 200
  */
 export function scanBoard(
   start: readonly string[],
-  acts: readonly SquareAction[],
-  chance: RandomSource,
-  weather: SensorFaultRates = USUAL_FAULT_RATES,
+  actions: readonly SquareAction[],
+  random: RandomSource,
+  rates: SensorFaultRates = USUAL_FAULT_RATES,
 ): { readonly reported: SensedEdge[]; readonly missed: SensedEdge[] } {
   const reported: SensedEdge[] = []
   const missed: SensedEdge[] = []
   const seen = [...start]
-  for (const { at, square, piece, ply } of scanTimes(acts)) {
+  for (const { at, square, piece, ply } of scanTimes(actions)) {
     const index = squareOf(square)
     if (seen[index] === piece) continue
     const before = seen[index] as string
     seen[index] = piece
-    if (happens(chance, weather.missed)) {
+    if (happens(random, rates.missed)) {
       missed.push({ at, square, piece, ply, fault: 'missed edge' })
       continue
     }
-    const late = happens(chance, weather.late)
-    const when = late ? at + randomInteger(chance, 80, 300) : at
-    const bounces = !late && happens(chance, weather.bounce)
+    const late = happens(random, rates.late)
+    const when = late ? at + randomInteger(random, 80, 300) : at
+    const bounces = !late && happens(random, rates.bounce)
     reported.push({ at: when, square, piece, ply, fault: late ? 'late edge' : bounces ? 'bounce' : null })
     if (bounces) {
-      const again = when + randomInteger(chance, 5, 40)
+      const again = when + randomInteger(random, 5, 40)
       reported.push({ at: again, square, piece: before, ply, fault: 'bounce' })
-      reported.push({ at: again + randomInteger(chance, 5, 40), square, piece, ply, fault: 'bounce' })
+      reported.push({ at: again + randomInteger(random, 5, 40), square, piece, ply, fault: 'bounce' })
     }
   }
   return { reported: reported.sort((a, b) => a.at - b.at), missed }
 }
 
 /** Each square's state at the scans that follow actions on it: of several actions between two scans the last counts. */
-function scanTimes(acts: readonly SquareAction[]): SquareAction[] {
+function scanTimes(actions: readonly SquareAction[]): SquareAction[] {
   const last = new Map<string, SquareAction>()
-  for (const act of acts) {
-    const phase = Math.round((squareOf(act.square) / 64) * SCAN_MS)
-    const at = Math.ceil((act.at - phase) / SCAN_MS) * SCAN_MS + phase
-    last.set(`${act.square} ${at}`, { ...act, at })
+  for (const action of actions) {
+    const phase = Math.round((squareOf(action.square) / 64) * SCAN_MS)
+    const at = Math.ceil((action.at - phase) / SCAN_MS) * SCAN_MS + phase
+    last.set(`${action.square} ${at}`, { ...action, at })
   }
   return [...last.values()].sort((a, b) => a.at - b.at)
 }

@@ -36,7 +36,7 @@ export interface SimulatedMove {
   readonly data: ReturnType<typeof moveMadeData>
   readonly habits: readonly HandHabit[]
   readonly faults: readonly SensorFault[]
-  /** When the move was complete on the board, and when the clock was pressed: ms. */
+  /** When the move was complete on the board, and when the clock was pressed: ms since 1970. */
   readonly doneAt: number
   readonly pressedAt: number
 }
@@ -60,7 +60,7 @@ export interface SimulatedGameOptions {
   readonly chess960?: number | null
   /** The longest game, in plies. */
   readonly maxPlies?: number
-  /** 1: players who think for seconds; 0.2: blitz. */
+  /** The factor of all thinking times: at 1 players think for some seconds a move; 0.2 is blitz. */
   readonly pace?: number
   readonly faultRates?: SensorFaultRates
 }
@@ -75,32 +75,34 @@ export function simulateGame({
 }: SimulatedGameOptions): SimulatedGame {
   const position = chess960 === null ? initialPosition() : chess960Position(chess960)
   const start = lettersOf(position)
-  const acts: SquareAction[] = []
+  const actions: SquareAction[] = []
   const moves: Omit<SimulatedMove, 'faults'>[] = []
   const plies = randomInteger(random, Math.ceil(maxPlies / 3), maxPlies)
   let now = startedAt
   let legal = legalMoves(position)
-  const referee = watchGameEnd(chess960)
-  while (!referee.isOver() && moves.length < plies) {
+  const gameEnd = watchGameEnd(chess960)
+  while (!gameEnd.isOver() && moves.length < plies) {
     const move = chooseMove(position, legal, random)
     const side = turnOf(position)
     now += Math.round(thinkingTime(random) * pace)
-    const { acts: hands, habits } = moveByHand(position, move, legal, random, { pace: Math.max(pace, 0.3) })
-    for (const { after, square, piece } of hands) {
+    const { actions: byHand, habits } = moveByHand(position, move, legal, random, {
+      pace: Math.max(pace, 0.3),
+    })
+    for (const { after, square, piece } of byHand) {
       now += Math.max(after, 1)
-      acts.push({ at: now, square, piece, ply: moves.length })
+      actions.push({ at: now, square, piece, ply: moves.length })
     }
     const doneAt = now
     now += randomInteger(random, 120, 250 + Math.round(1200 * pace))
     moves.push({ side, uci: uciOf(position, move), data: moveMadeData(move), habits, doneAt, pressedAt: now })
-    referee.addMove(move)
+    gameEnd.addMove(move)
     play(position, move)
     legal = legalMoves(position)
   }
-  const { reported, missed } = scanBoard(start, acts, random, faultRates)
+  const { reported, missed } = scanBoard(start, actions, random, faultRates)
   const faults = moves.map(() => new Set<SensorFault>())
   for (const { ply, fault } of [...reported, ...missed]) if (fault !== null) faults[ply]?.add(fault)
-  const ending = referee.isOver() ? 'on the board' : happens(random, 0.6) ? 'resigned' : 'agreed'
+  const ending = gameEnd.isOver() ? 'on the board' : happens(random, 0.6) ? 'resigned' : 'agreed'
   return {
     chess960,
     startedAt,
@@ -119,18 +121,19 @@ function thinkingTime(random: RandomSource): number {
   return randomInteger(random, 9000, 45_000)
 }
 
-/** Not a good move, but one that exercises the record: castling, promotions and captures are preferred. */
+/** Not a good move, but one that exercises the record: castling, promotions, captures and moves that end the game are preferred. */
 function chooseMove(position: Position, legal: readonly Move[], random: RandomSource): Move {
   const special = legal.filter((move) => castlingSide(move) !== null || movePromotion(move) !== null)
   if (special.length > 0 && happens(random, 0.7)) return pickOne(random, special)
   const captures = legal.filter(isCapture)
   if (captures.length > 0 && happens(random, 0.35)) return pickOne(random, captures)
-  const matingMoves = legal.filter((move) => isMate(position, move))
-  if (matingMoves.length > 0 && happens(random, 0.5)) return pickOne(random, matingMoves)
+  const lastMoves = legal.filter((move) => leavesNoMove(position, move))
+  if (lastMoves.length > 0 && happens(random, 0.5)) return pickOne(random, lastMoves)
   return pickOne(random, legal)
 }
 
-function isMate(position: Position, move: Move): boolean {
+/** Whether a move mates or stalemates. */
+function leavesNoMove(position: Position, move: Move): boolean {
   const after = clone(position)
   play(after, move)
   return legalMoves(after).length === 0

@@ -1,4 +1,4 @@
-/** `touchmove simulate`: a full round live, without hardware. */
+/** `touchmove simulate`: plays a round on simulated sensor boards, live. */
 import { Command, InvalidArgumentError } from 'commander'
 import {
   broadcastSimulation,
@@ -24,7 +24,7 @@ export const simulateCommand = (): Command =>
       .option('--boards <n>', 'how many boards', wholeIn(1, 200), 20)
       .option(
         '--speed <n>',
-        'how many times faster than usual players think; hands stay hands',
+        'how many times faster than usual players think; hands become three times faster at most',
         numberIn(1, 100),
         10,
       )

@@ -1,21 +1,24 @@
-/** The type of a sample board, and the reports with which each begins. */
+/** The type of a board of the sample round, and the reports with which each game begins. */
 import type { EventData } from '../../../../events/index.ts'
 import type { SampleGameWriter } from './game-writer.ts'
 
 export type SampleOpening = EventData<'game-opened'>
 
 export interface SampleBoard {
+  /** What the game shows, in a line. */
   readonly about: string
+  /** Fields of the opening in which the game differs from the others. */
   readonly opened?: Partial<SampleOpening>
   /** Writes the game from the start of play. */
-  write(score: SampleGameWriter): void
+  write(game: SampleGameWriter): void
 }
 
 export const SECOND_MS = 1000
 export const ONE_MINUTE_MS = 60 * SECOND_MS
 
-export function beginSampleGame(score: SampleGameWriter): void {
-  score.tell('player-arrived', 'arbiter', { side: 'white' })
-  score.tell('player-arrived', 'arbiter', { side: 'black' })
-  score.tell('session-started', 'arbiter', {})
+/** Both players arrive, and the arbiter starts the session. */
+export function beginSampleGame(game: SampleGameWriter): void {
+  game.report('player-arrived', 'arbiter', { side: 'white' })
+  game.report('player-arrived', 'arbiter', { side: 'black' })
+  game.report('session-started', 'arbiter', {})
 }

@@ -10,15 +10,15 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 export interface SampleGameWriter {
-  /** `e4 12 e5 7`: moves, legal or not, each with its seconds and followed by a press. */
+  /** Reports moves such as `e4 12 e5 7`, legal or not: each with the seconds it took, and followed by a press. */
   moves(text: string): void
-  /** A move without its press. */
+  /** Reports a move without its press. */
   made(text: string, seconds: number): void
-  tell<T extends EventType>(type: T, by: ActorOf<T>, data: EventData<T>): void
+  report<T extends EventType>(type: T, by: ActorOf<T>, data: EventData<T>): void
   wait(seconds: number): void
   /** The seq of the last report. */
   readonly seq: number
-  /** Thinking time used so far in ms, all bonuses counted as given. */
+  /** Thinking time that a player has used in the first period, ms: its time and the bonuses, less what the clock shows. */
   used(side: Side): number
   readonly reports: readonly ReportedEvent[]
 }
@@ -29,39 +29,39 @@ export function openSampleGame(
   start: number,
   opened: EventData<'game-opened'>,
 ): SampleGameWriter {
-  const witness = openGameReporter(game, start - 10 * MINUTE)
-  const tell: SampleGameWriter['tell'] = (type, by, data) =>
-    witness.report(`s${witness.reports.length + 1}`, type, by, data)
+  const reporter = openGameReporter(game, start - 10 * MINUTE)
+  const report: SampleGameWriter['report'] = (type, by, data) =>
+    reporter.report(`s${reporter.reports.length + 1}`, type, by, data)
 
   const made = (text: string, seconds: number): Side => {
-    witness.wait(seconds * SECOND)
-    const position = parseFen(publicState(witness.fold.state).fen)
+    reporter.wait(seconds * SECOND)
+    const position = parseFen(publicState(reporter.fold.state).fen)
     if (!position.ok) throw new Error(position.error.message)
     const move = reportOfText(position.value, text)
     if (!move.ok) throw new Error(`${game}: ${move.error.message}`)
     const by = turnOf(position.value)
-    tell('move-made', by, move.value)
+    report('move-made', by, move.value)
     return by
   }
 
-  tell('game-opened', 'arbiter', opened)
-  witness.wait(10 * MINUTE)
+  report('game-opened', 'arbiter', opened)
+  reporter.wait(10 * MINUTE)
   return {
     get seq() {
-      return witness.reports.length
+      return reporter.reports.length
     },
     used(side) {
-      const { clock } = witness.fold.state
+      const { clock } = reporter.fold.state
       const { time, bonus = 0 } = clock.control?.periods[0] ?? { time: 0 }
-      return time + bonus * (clock.presses[side] + 1) - clockFace(clock, witness.now)[side]
+      return time + bonus * (clock.presses[side] + 1) - clockFace(clock, reporter.now)[side]
     },
-    reports: witness.reports,
-    tell,
+    reports: reporter.reports,
+    report,
     made,
-    wait: (seconds) => witness.wait(seconds * SECOND),
+    wait: (seconds) => reporter.wait(seconds * SECOND),
     moves(text) {
       for (const [, move = '', seconds] of text.matchAll(/(?<!\S)(\S+)\s+(\d+)/g)) {
-        tell('clock-pressed', made(move, Number(seconds)), {})
+        report('clock-pressed', made(move, Number(seconds)), {})
       }
     },
   }

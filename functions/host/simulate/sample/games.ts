@@ -10,7 +10,7 @@ export interface SampleGame {
   readonly id: string
   readonly board: number
   readonly about: string
-  /** The first opens the game. */
+  /** The reports of the game; the first opens it. */
   readonly reports: readonly ReportedEvent[]
 }
 
@@ -25,18 +25,18 @@ const BOARDS: readonly SampleBoard[] = [
   inProgressBoard,
 ]
 
-/** How long the round has been going on when it is loaded: all its reports are in the past by then. */
+/** How long the round has been going on when it is loaded: the last of its reports is in the past by then. */
 export const PLAYED_MS = 125 * ONE_MINUTE_MS
 
-/** The round as it goes if play starts at `start` (ms since 1970). */
+/** The games of the round if play starts at `start` (ms since 1970). */
 export const sampleGames = (start: number): SampleGame[] =>
   BOARDS.map(({ about, opened, write }, index) => {
     const board = index + 1
     const id = `sample-${board}`
     const [white, black] = PAIRINGS[index] as (typeof PAIRINGS)[number]
-    const score = openSampleGame(id, start, { ...description(start), white, black, board, ...opened })
-    write(score)
-    return { id, board, about, reports: score.reports }
+    const game = openSampleGame(id, start, { ...description(start), white, black, board, ...opened })
+    write(game)
+    return { id, board, about, reports: game.reports }
   })
 
 const description = (start: number): Omit<SampleOpening, 'white' | 'black'> => ({

@@ -8,7 +8,7 @@ export const SAMPLE = { tournament: 'sample', round: '1' } as const
 
 const ROUND = `/tournaments/${SAMPLE.tournament}/rounds/${SAMPLE.round}`
 
-/** `now` (ms) counts on the first load only: the round began some two hours before. */
+/** `now` (ms since 1970) matters on the first load alone: the round begins some two hours before. Throws CommandFailure. */
 export async function loadSample(client: ApiClient, now: number): Promise<void> {
   await requestOrFail(client, 'POST', '/tournaments', {
     id: SAMPLE.tournament,
@@ -18,7 +18,7 @@ export async function loadSample(client: ApiClient, now: number): Promise<void> 
   const start = await startOfRound(client, now)
   for (const { id, reports } of sampleGames(Date.parse(start))) {
     const opening = await openAt(client, `${ROUND}/games`, id, reports)
-    // The games may have been continued meanwhile: what is recorded stays.
+    // The game may have been continued since an earlier load: what is recorded stays.
     const entry = opening.kind === 'refused' ? opening : await reportTo(client, id, reports.slice(1))
     if (entry.kind === 'refused') throw new CommandFailure(`sample game ${id}: ${entry.reason}`)
   }
