@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { createHost, type Host } from '../../functions/host/create-host.ts'
+import { inProcessClient } from '../../functions/host/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { temporaryFolder } from '../kit/command.ts'
@@ -185,3 +185,21 @@ test('true answers in which one value is another end a command, with one line or
     if (code === 2) expect(stderr, place).toMatch(/^[^\n]+\n/)
   }
 }, 120_000)
+
+test('watch prints a reason as one line, and ends with one line over a change that cannot be applied', async () => {
+  const move = { ply: 1, san: 'e4', uci: 'e2e4', seq: 1, clock: null, legal: true }
+  const why = [{ type: 'report-corrected', by: 'operator', reason: 'slip\nresult: 1-0' }]
+  const messages = {
+    snapshot: { seq: 1, at: '2026-03-14T14:00:00.000Z', status: 'running', moves: [move], result: null },
+    retract: { seq: 2, at: '2026-03-14T14:00:01.000Z', ply: 1, moves: [{ san: 'e4' }], why },
+    change: { seq: 3, at: '2026-03-14T14:00:02.000Z', ply: 1 },
+  }
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const [event, data] of Object.entries(messages))
+      response.write(`event: ${event}\nid: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  const { code, stdout, stderr } = await ran(['watch', 'g'])
+  expect(stdout).toBe('1. e4\ntaken back from ply 1: e4 (report-corrected by operator: slip\\nresult: 1-0)\n')
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^touchmove: the stream: [^\n]*moves[^\n]*\n$/)])
+})

@@ -13,7 +13,7 @@ import { offeringSides } from '../../../../domain/formats/standing-offers.ts'
 import { problemText } from '../../../http/api-client.ts'
 import { failureReason } from '../../../http-client.ts'
 import { CommandFailure } from '../failure.ts'
-import { printClock, printNote, printText } from '../print.ts'
+import { printClock, printLine, printNote } from '../print.ts'
 import {
   fetchJson,
   pathSegment,
@@ -24,9 +24,9 @@ import {
   withRecordOptions,
 } from '../record-client.ts'
 
-/** Between a lost connection and the next try, ms. */
+/** Pause between a lost connection and the next try, ms. */
 const RETRY_MS = 1000
-/** Between two questions for what is new, where no stream is served, ms: caches hold an answer for one second. */
+/** Pause between two requests for changes, where no stream is served, ms: caches hold an answer for one second. */
 const POLL_MS = 2000
 
 const text = z.string()
@@ -52,7 +52,12 @@ const retractionShape = z.looseObject({
 })
 type Retraction = z.output<typeof retractionShape>
 
-const changeShape = z.looseObject({ ply: ply.optional(), moves: z.array(moveShape).optional() })
+const changeShape = z
+  .looseObject({ ply: ply.optional(), moves: z.array(moveShape).optional() })
+  .refine(({ ply, moves }) => ply === undefined || moves !== undefined, {
+    path: ['moves'],
+    error: 'is missing beside ply',
+  })
 const MESSAGES = {
   snapshot: stateShape,
   retract: retractionShape,
@@ -71,7 +76,7 @@ export const watchCommand = (): Command =>
   ).action((game: string, options: RecordOptions) => readRecord(options, (client) => watch(client, game)))
 
 const print = (lines: readonly string[]) => {
-  for (const line of lines) printText(`${line}\n`)
+  for (const line of lines) printLine(line)
 }
 
 async function watch(client: RecordClient, game: string): Promise<void> {
@@ -84,15 +89,19 @@ async function watch(client: RecordClient, game: string): Promise<void> {
   let seen: WatchedState | null = null
   let lastId: string | null = null
   let ended = false
-  const hear = (name: string, id: string | undefined, text: string) => {
+  const onMessage = (name: string, id: string | undefined, text: string) => {
     const data = readMessage(name, text)
     if (data === null) return
     if (name === 'retract') print(retractionLines(data as unknown as Retraction))
     const before = seen as unknown as GameDocument | null
-    const held = readJson(STREAM, answerOf(applyChangeMessage(before, name as MessageName, data)), stateShape)
-    // A batch is shown once, as the state after it.
-    print(name === 'retract' ? [] : changeLines(seen, held))
-    seen = held
+    const after = readJson(
+      STREAM,
+      answerOf(applyChangeMessage(before, name as MessageName, data)),
+      stateShape,
+    )
+    // A retraction has printed its own lines.
+    print(name === 'retract' ? [] : changeLines(seen, after))
+    seen = after
     lastId = id ?? lastId
     ended ||= name === 'end'
   }
@@ -100,21 +109,21 @@ async function watch(client: RecordClient, game: string): Promise<void> {
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
     const path = `/games/${pathSegment(game)}/stream`
     const response = await client.stream(path, headers).catch((error: Error) => {
-      // A host that was heard once may be started anew; one that never was is not there.
+      // A host that has answered before may be restarting; one that never answered is not there.
       if (seen === null) throw new CommandFailure(`the host does not answer: ${failureReason(error)}`)
       return null
     })
-    if (response?.status === 404) return followChanges(client, game, hear, () => ended)
-    if (response !== null && response.status < 500) await followStream(response, hear, () => ended)
+    if (response?.status === 404) return followChanges(client, game, onMessage, () => ended)
+    if (response !== null && response.status < 500) await followStream(response, onMessage, () => ended)
     if (!ended) await wait(RETRY_MS)
   }
 }
 
-/** Where no stream is served, which the cloud does not: asks for what is new until the game ends. */
+/** Asks for changes until the game ends: the cloud serves no streams. */
 async function followChanges(
   client: RecordClient,
   game: string,
-  hear: (name: string, id: string | undefined, data: string) => void,
+  onMessage: (name: string, id: string | undefined, data: string) => void,
   isOver: () => boolean,
 ): Promise<void> {
   const path = `/games/${pathSegment(game)}/changes`
@@ -126,7 +135,7 @@ async function followChanges(
     })
     if (answer === null || answer.status >= 500) continue
     const changes = readJson(path, answer, changesShape)
-    for (const { event, data } of changes.messages) hear(event, changes.id, JSON.stringify(data))
+    for (const { event, data } of changes.messages) onMessage(event, changes.id, JSON.stringify(data))
     id = changes.id
   }
 }
@@ -134,7 +143,7 @@ async function followChanges(
 /** Reads until the connection or the game ends. */
 async function followStream(
   response: Response,
-  hear: (name: string, id: string | undefined, data: string) => void,
+  onMessage: (name: string, id: string | undefined, data: string) => void,
   isOver: () => boolean,
 ): Promise<void> {
   if (!response.ok) {
@@ -145,24 +154,28 @@ async function followStream(
     throw new CommandFailure(`${STREAM} is none: no Touchmove host answers there`)
   const parser = createParser({
     onEvent: ({ event = 'message', id, data }) => {
-      if (!isOver()) hear(event, id, data)
+      if (!isOver()) onMessage(event, id, data)
     },
   })
   const decoder = new TextDecoder()
+  for await (const chunk of untilDisconnected(response.body as unknown as AsyncIterable<Uint8Array>)) {
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    if (isOver()) return
+  }
+}
+
+/** Ends where the connection is lost as where it is closed: the next try resumes after the last id. */
+async function* untilDisconnected(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      parser.feed(decoder.decode(chunk, { stream: true }))
-      if (isOver()) return
-    }
-  } catch (error) {
-    if (error instanceof CommandFailure) throw error
-    // The line was cut: the next try resumes after the last id.
+    yield* body
+  } catch {
+    // Errors of the reader do not come here: only reading the body can throw.
   }
 }
 
 const STREAM = 'the stream'
 
-/** Null: a message of another name, as a later version may send. A failure where it is none of this name. */
+/** Null for an unknown name, which a later version may send. Throws CommandFailure where the text is no message of this name. */
 function readMessage(name: string, text: string): z.output<(typeof MESSAGES)[MessageName]> | null {
   const known = MESSAGE_NAMES.find((each) => each === name)
   return known === undefined ? null : readJson(STREAM, { status: 200, headers: {}, text }, MESSAGES[known])
@@ -176,7 +189,7 @@ function retractionLines({ ply, moves, why }: Retraction): string[] {
   return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
 }
 
-/** What a state says that the one before did not. */
+/** A line for each thing that a state shows and the one before did not. */
 function changeLines(before: WatchedState | null, now: WatchedState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
   const { verdicts = [] } = now
@@ -199,7 +212,7 @@ function changeLines(before: WatchedState | null, now: WatchedState): string[] {
   ]
 }
 
-/** A move and its completion are news of one move; a completed one shows its clock. */
+/** How many moves two states share from the start. A move that was shown is not shown again when it is completed. */
 function commonMoves(before: readonly WatchedMove[], now: readonly WatchedMove[]): number {
   let common = 0
   const same = (a: WatchedMove | undefined, b: WatchedMove | undefined) =>
