@@ -1,4 +1,4 @@
-/** What a host does besides answering: consumers, views, anchors, the log, sources. */
+/** The background work of a host: consumers, views, anchors, the log of appends, connected sources. */
 
 import type { ChangeNotifier, Consumer } from '../app/change-notifier.ts'
 import { queueUnloggedLists } from '../app/entry-list-digests.ts'
@@ -13,8 +13,8 @@ import type { ArchiveIndexer } from '../projections/archive-indexer.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { ViewRebuilder } from '../projections/rebuild.ts'
 import { maintainViews } from '../projections/view-maintenance.ts'
-import { waitAtMost } from './at-most.ts'
 import type { HostSources } from './sources/connected-sources.ts'
+import { waitAtMost } from './wait-at-most.ts'
 import type { WinnableThread } from './winnable/search-thread.ts'
 
 /** Logs and counts what failed, and where. */
@@ -29,14 +29,14 @@ interface BackgroundParts {
   }
   readonly notifier: ChangeNotifier
   readonly searchThread: WinnableThread
-  /** Where other hosts share the store. */
+  /** Undefined unless other hosts share the store. */
   readonly changeNotes: ChangeNotes | undefined
 }
 
 interface Background {
-  /** Lets consumers go on where the process before this one ended; returns at once. */
+  /** Starts the log's publisher, resumes sources, and lets consumers go on where the last process ended. Returns at once. */
   catchUp(): void
-  /** Lets consumers catch up and signs the last anchor. */
+  /** Stops sources, waits for consumers and views for a limited time, signs the last anchor and publishes the log. */
   close(): Promise<void>
 }
 
@@ -49,22 +49,22 @@ interface BackgroundOptions {
   readonly isShared: boolean
 }
 
-/** What a host does besides answering: consumers, views, anchors, the log, sources. */
+/** Subscribes the consumers and starts maintaining views; the rest starts with `catchUp`. */
 export function startBackground(
   { service, notifier, searchThread, changeNotes }: BackgroundParts,
   { anchorer, publisher, sources, log, onFault, isShared }: BackgroundOptions,
 ): Background {
   const followers = consumersOf(service, log)
-  const noting = changeNotes === undefined ? [] : [changeNotes.consumer]
-  notifier.subscribe([service.liveStreams.consumer, ...noting, ...followers, anchorer])
+  const noteWriters = changeNotes === undefined ? [] : [changeNotes.consumer]
+  notifier.subscribe([service.liveStreams.consumer, ...noteWriters, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
-  let isOver = false
+  let isClosing = false
   const { projector, viewRebuilder } = service
   const views = maintainViews(service, {
     ...{ projector, viewRebuilder, log },
     notify: (stream) => notifier.notify(stream),
   })
-  const overdue = isShared ? deliverOverdue(followers, onFault) : null
+  const overdueTimer = isShared ? deliverOverdue(followers, onFault) : null
   return {
     catchUp() {
       publisher.start()
@@ -72,12 +72,12 @@ export function startBackground(
         await queueUnloggedLists(service).catch((error: unknown) => onFault(error, 'log'))
         await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
         for (const each of followers)
-          await each.resume?.(() => isOver).catch((error: unknown) => onFault(error, each.name))
+          await each.resume?.(() => isClosing).catch((error: unknown) => onFault(error, each.name))
       })()
     },
     async close() {
-      isOver = true
-      clearInterval(overdue ?? undefined)
+      isClosing = true
+      clearInterval(overdueTimer ?? undefined)
       await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
       await waitAtMost(CLOSE_TIMEOUT_MS, sources.close())
       await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
@@ -91,7 +91,7 @@ export function startBackground(
   }
 }
 
-/** What a host that was killed still owed to webhooks, the others deliver. */
+/** Delivers, once a minute, what a host that was killed had not yet delivered to webhooks. */
 function deliverOverdue(consumers: readonly Consumer[], onFault: ReportFault): NodeJS.Timeout {
   const deliver = async () => {
     for (const each of consumers)
@@ -103,7 +103,7 @@ function deliverOverdue(consumers: readonly Consumer[], onFault: ReportFault): N
 const OVERDUE_INTERVAL_MS = 60_000
 
 /**
- * For consumers that are still at work when the host ends, ms: a receiver may not answer, and views may be made anew for
- * minutes. What they have not done the next start does.
+ * How long closing waits for each kind of background work, ms: a webhook's receiver may not answer, and a rebuild of views may
+ * take minutes. The next start does what was left undone.
  */
 export const CLOSE_TIMEOUT_MS = 2000

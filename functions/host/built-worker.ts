@@ -1,7 +1,10 @@
-/** Where the code of a worker thread is. */
+/** Finds the bundled code of a worker thread. */
 import { existsSync } from 'node:fs'
 
-/** Beside the bundle, beside its chunks, or, when run from sources, in dist. Throws where there is none. */
+/**
+ * The URL of `NAME.mjs`: beside the bundle, in the folder above where a chunk of the bundle calls, or in dist where the host runs
+ * from sources. Throws where there is none.
+ */
 export function builtWorker(name: string): URL {
   const places = [`./${name}.mjs`, `../${name}.mjs`, `../../dist/${name}.mjs`]
   const file = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))

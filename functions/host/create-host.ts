@@ -37,13 +37,15 @@ import { sourceRoutes } from '../routes/host/sources.ts'
 import { storeItemsRoute } from '../routes/host/store-items.ts'
 import { TOKEN_ROUTES } from '../routes/tokens.ts'
 import { tableNames } from '../store/tables.ts'
-import { waitAtMost } from './at-most.ts'
+
 import { CLOSE_TIMEOUT_MS, type ReportFault, startBackground } from './background.ts'
-import { inProcessClient } from './cli/in-process-client.ts'
+
 import { writeFirstTokens } from './first-tokens.ts'
 import { type HostService, openHostService } from './host-service.ts'
+import { inProcessClient } from './in-process-client.ts'
 import { type FolderOptions, type OpenedFolder, openFolder } from './open-folder.ts'
 import { type HostSources, openConnectedSources } from './sources/connected-sources.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 export interface Host {
   readonly service: HostService
@@ -55,29 +57,29 @@ export interface Host {
   /** For commands on the folder: every request is the administrator's. */
   readonly adminRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
-  /** By which it proves to commands that it serves its folder. */
+  /** The secret by which the host proves to commands that it serves its folder. */
   readonly folderSecret: string
-  /** A code that signs in once with a token. */
+  /** Makes a code that signs in once, with this token. */
   signInCode(token: string): string
   readonly anchorer: Anchorer
-  /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
+  /** Which of the database's files were found damaged before it was opened, a line each. The large ones, its tables, are not checked. */
   readonly damage: readonly string[]
-  /** Lets consumers go on where the process before this one ended; returns at once. */
+  /** Starts the background work where the last process ended; returns at once. */
   catchUp(): void
-  /** Lets consumers catch up, signs the last anchor, releases the folder. */
+  /** Ends the background work, signs the last anchor, and releases the folder. */
   close(): Promise<void>
 }
 
 export interface HostOptions extends FolderOptions {
-  /** Where requests and faults are logged; warnings and faults on stderr unless said. */
+  /** Where requests and faults are logged; by default warnings and faults on stderr. */
   readonly log?: Log
-  /** Where webhooks may go; to public addresses unless said. */
+  /** Where webhooks may go; by default to public addresses. */
   readonly webhooksTo?: WebhookTargets | undefined
   /** Who cosigns the checkpoints of its log. */
   readonly witnesses?: readonly WitnessAddress[]
 }
 
-/** A process that can read the folder may do anything with it, so it is its administrator. */
+/** The principal of requests from within the process: a process that can read the folder has an administrator's rights. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
 
 /**
@@ -109,7 +111,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
     ...{ store, keys, signer, metrics, sources, anchorer, signInLinks, folderSecret },
     renewTokens: () => renewFirstTokens(folder, mint),
     async publish() {
-      // What consumers have not heard of yet is not queued for the log.
+      // An append is queued for the log by a consumer, so the consumers are waited for.
       await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
       return publisher.publish()
     },
@@ -146,7 +148,7 @@ export async function createHost(options: HostOptions): Promise<Result<Host>> {
 
 const asOwner = async () => ok(OWNER)
 
-/** What the routes that only a host has are made of. */
+/** What the routes that only a host serves need. */
 interface HostRouteParts extends Pick<OpenedFolder, 'store' | 'keys' | 'signer' | 'metrics'> {
   readonly sources: HostSources
   readonly anchorer: Anchorer
@@ -156,7 +158,7 @@ interface HostRouteParts extends Pick<OpenedFolder, 'store' | 'keys' | 'signer' 
   publish: LogPublisher['publish']
 }
 
-/** All that a host serves: the routes of every composition root, and its own. */
+/** All routes of a host: those that the cloud serves too, and those of a host alone. */
 const hostRoutes = ({
   store,
   keys,
@@ -209,7 +211,7 @@ function tokenKeys(
   }
 }
 
-/** Signs checkpoints of the log and has them witnessed. */
+/** The publisher that signs checkpoints of the log and has witnesses cosign them. */
 const openPublisher = (
   service: HostService,
   signer: Signer,
@@ -230,7 +232,7 @@ async function renewFirstTokens(folder: string, mint: Host['mint']): Promise<voi
   if (!written.ok) throw new Error(written.error.message)
 }
 
-/** A client that guesses tokens is answered more slowly, and the log says from where. */
+/** Answers a client that sends invalid tokens more and more slowly, and logs its address. */
 const slowInvalidTokens = (clock: Clock, metrics: Metrics, log: Log): InvalidTokenDelay =>
   createInvalidTokenDelay({
     clock,
@@ -252,5 +254,5 @@ function measureWitnesses(
   metrics.set('touchmove_log_contradictions', contradicted.length)
 }
 
-/** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
+/** More invalid tokens than these from one address are logged as a warning: a client guesses, or a board has a wrong token. */
 const MANY_FAILURES = 10

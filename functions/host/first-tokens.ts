@@ -1,4 +1,4 @@
-/** `tokens.json`: one token for each role of people, made on a first start, for its owner's eyes. */
+/** `tokens.json` in the data folder: a token for each role of people, made on a first start. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -6,11 +6,11 @@ import { ok, type Result } from '../../domain/result.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
 import { writePrivate } from '../auth/signing-key-file.ts'
 
-/** Boards and players get theirs with `touchmove token`: each is for one game. */
+/** The roles of people; tokens of boards and players, each for one game, are minted with `touchmove token`. */
 const FIRST_ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
 type FirstRole = (typeof FIRST_ROLES)[number]
 
-/** Long enough for a season; later ones are minted with `touchmove token`. */
+/** How long the tokens hold: long enough for a season; further ones are minted with `touchmove token`. */
 const FIRST_DAYS = 366
 
 type Mint = (role: FirstRole, days: number) => Promise<Result<string>>
@@ -21,7 +21,7 @@ const contents = z.object(
 
 const fileIn = (folder: string): string => join(folder, 'tokens.json')
 
-/** Writes the file anew. */
+/** Mints a token for each role and writes the file, in place of one that is there. */
 export async function writeFirstTokens(folder: string, mint: Mint): Promise<Result<null>> {
   const tokens: Partial<Record<FirstRole, string>> = {}
   for (const role of FIRST_ROLES) {
@@ -33,7 +33,7 @@ export async function writeFirstTokens(folder: string, mint: Mint): Promise<Resu
   return ok(null)
 }
 
-/** Writes it if it is not there; otherwise what is wrong with the one that is, in one line, or null. */
+/** Writes the file if it is not there. Returns in one line what is wrong with one that is there, or null. */
 export async function openFirstTokens(
   folder: string,
   mint: Mint,
@@ -55,7 +55,7 @@ export async function openFirstTokens(
   return ok(null)
 }
 
-/** The tokens of a folder; null where the file does not hold them. Throws what reading it throws. */
+/** The tokens of a folder; null where the file does not hold them. Throws where the file cannot be read. */
 export function readFirstTokens(folder: string): Record<FirstRole, string> | null {
   const text = readFileSync(fileIn(folder), 'utf8')
   try {
@@ -66,5 +66,6 @@ export function readFirstTokens(folder: string): Record<FirstRole, string> | nul
   }
 }
 
+/** The message about a file that does not hold the tokens. */
 export const damagedTokens = (folder: string): string =>
   `${fileIn(folder)} is damaged: it must be a JSON object with a token for each of ${FIRST_ROLES.join(', ')}`

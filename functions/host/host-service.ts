@@ -1,4 +1,4 @@
-/** The service of a host: what use cases need, over the database that it opened. */
+/** The service of a host: everything that routes and background work need, over the opened folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
@@ -28,7 +28,10 @@ export interface HostService extends Service {
   readonly projector: Projector
 }
 
-/** The service over the folder, and who is told of what is written to it. */
+/**
+ * Opens the service over a folder, with the notifier of what is written, the thread that searches for mates, and, where hosts share the
+ * database, the notes by which each learns what the others wrote.
+ */
 export function openHostService(
   { store, signer, metrics }: OpenedFolder,
   {
@@ -72,7 +75,7 @@ export function openHostService(
     }),
     log,
   })
-  // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
+  // What other hosts wrote is read from the views: each host updates those of what it wrote itself.
   const readModels = isShared ? createReadModels(core) : undefined
   const changeNotes = isShared
     ? openChangeNotes(core, (ms) => sleep(ms, undefined, { ref: false }))

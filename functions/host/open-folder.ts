@@ -1,4 +1,4 @@
-/** Opens a data folder: its database, its keys, and what it measures of itself. */
+/** Opens a data folder: its database, its keys and the metrics of the process. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../domain/result.ts'
@@ -12,18 +12,18 @@ import { measureProcess } from './process-metrics.ts'
 
 export interface FolderOptions {
   readonly folder: string
-  /** Wait for the disk with each write; true unless said. */
+  /** Whether each write waits for the disk; true by default. */
   readonly fsync?: boolean
-  /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
+  /** Whether the restore that fills the folder opens it; an unfinished folder is refused to all others. */
   readonly restoring?: boolean
   /** A DynamoDB-compatible database that several hosts share, by its URL; the folder then holds keys and tokens alone. */
   readonly dynamodb?: string | undefined
 }
 
-/** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
+/** The file that marks a folder from the beginning of a restore until it is verified and flushed to the disk. */
 export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
 
-/** What a host stands on: database, keys, and the figures that it keeps of itself. */
+/** The parts of an opened folder. */
 export interface OpenedFolder {
   readonly store: HostStore
   readonly keys: FolderKeys
@@ -32,7 +32,7 @@ export interface OpenedFolder {
   close(): Promise<void>
 }
 
-/** Opens the folder, or makes it. Nothing is left open where it refuses. */
+/** Opens the folder, or makes it. Where it refuses, it leaves nothing open. The refusals are listed at `createHost`. */
 export async function openFolder(
   { folder, fsync = true, restoring = false, dynamodb }: FolderOptions,
   log: Log,
@@ -49,9 +49,9 @@ export async function openFolder(
       : await openSharedStore(dynamodb, { folder, keyFault })
   if (!store.ok) return store
   const metrics = metricsRegistry()
-  const unwatch = await measureProcess(folder, metrics)
+  const stopMeasuring = await measureProcess(folder, metrics)
   const close = async () => {
-    unwatch()
+    stopMeasuring()
     await store.value.close()
   }
   const keys = await folderKeys(folder, store.value.isFirst)
@@ -68,7 +68,7 @@ export async function openFolder(
   return ok({ store: store.value, keys: keys.value, signer: signer.value, metrics, close })
 }
 
-/** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
+/** Reads the keys before anything is opened, so that a refusal leaves the folder as it was. */
 async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<never> | null> {
   for (const read of [await folderKeys(folder), folderSigner(folder)])
     if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read

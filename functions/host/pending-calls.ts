@@ -1,11 +1,11 @@
-/** Requests to another thread that wait for its answer, by number. */
+/** Requests to another thread that wait for its answer, by their numbers. */
 export interface PendingCalls<T> {
   /** A number to send with the request, and what its answer will be. */
   open(): { readonly number: number; readonly answer: Promise<T> }
-  /** The answer has come; an answer to nothing is passed over. */
+  /** Passes the answer on to the waiting request; ignored where none waits. */
   resolve(number: number, value: T): void
   reject(number: number, error: unknown): void
-  /** No answer will come any more. */
+  /** Fails all waiting requests: no answer will come. */
   rejectAll(error: unknown): void
 }
 

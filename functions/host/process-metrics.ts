@@ -1,4 +1,4 @@
-/** What the machine has left: room on the disk, memory, time since the start. */
+/** Metrics of the process: its memory, the time since its start, and the free space on the folder's disk. */
 import { statfs } from 'node:fs/promises'
 import type { Metrics } from '../observability/metrics.ts'
 

@@ -1,4 +1,4 @@
-/** The embedded host: the whole service on one machine, over a data folder that it owns. */
+/** Starts the embedded host: the whole service with its HTTP server, over a data folder that this process owns. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
@@ -31,16 +31,16 @@ export interface StartHostOptions {
 export interface RunningHost {
   readonly url: string
   readonly host: Host
-  /** What its operator should see to, each in one line. */
+  /** What the operator should mend, a line each. */
   readonly warnings: readonly string[]
-  /** Answers what is under way, releases folder and port. */
+  /** Sends the answers under way, and releases folder and port. */
   close(): Promise<void>
 }
 
-/** Of games opened longer ago the log of appends was told, from which the anchorer takes up what a killed host left. */
+/** How far back the anchorer looks for streams that the log of appends may not name; it anchors all that the log names anyway. */
 const UNANCHORED_DAYS = 30
 
-/** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`, `database-unreachable`. */
+/** Opens folder and port. Refuses as `createHost` does, and with `bad-tls` and `cannot-listen`. */
 export async function startHost(options: StartHostOptions): Promise<Result<RunningHost>> {
   const { folder, host, port, tls, behindProxy = false, log } = options
   const opened = await createHost(options)
@@ -67,14 +67,19 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
   // Anchors what a killed host left unanchored, in the background.
   void composed.anchorer.resumeSince(composed.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
   composed.catchUp()
-  const damage = tokens.value === null ? [] : [tokens.value]
+  const tokenWarnings = tokens.value === null ? [] : [tokens.value]
   return ok({
     url,
     host: composed,
-    warnings: [...composed.damage, ...damage, ...openToOthers(folder), ...unencryptedWarnings(options)],
+    warnings: [
+      ...composed.damage,
+      ...tokenWarnings,
+      ...accessWarnings(folder),
+      ...unencryptedWarnings(options),
+    ],
     async close() {
       removeServerFile(folder)
-      // Streams would never end by themselves.
+      // Live streams never end by themselves.
       composed.service.liveStreams.close()
       await Promise.all([...new Set([server.value, local.value])].map((each) => each.close()))
       await composed.close()
@@ -84,8 +89,8 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
 }
 
 /**
- * The address for this machine's own commands. A certificate names the hall's host name, not this machine's loopback,
- * so beside HTTPS there is a plain port that only this machine reaches.
+ * The server for commands on this machine. A certificate names a host name, not the loopback address, so beside HTTPS there is a port
+ * without TLS that only this machine reaches.
  */
 async function localServer(
   server: HttpServer,
@@ -99,7 +104,8 @@ async function localServer(
   return ok(everywhere ? { ...server, url: `http://127.0.0.1:${port}`, close: async () => {} } : server)
 }
 
-function openToOthers(folder: string): string[] {
+/** Warnings about files that other users of the machine can write or read. */
+function accessWarnings(folder: string): string[] {
   if (process.platform === 'win32') return []
   const modeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mode ?? 0
   const writable =

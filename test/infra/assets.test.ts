@@ -1,7 +1,7 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
+import { inProcessClient } from '../../functions/host/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import type { Reply } from '../../functions/http/reply.ts'

@@ -4,8 +4,8 @@
  */
 import { cpSync } from 'node:fs'
 import { servePageFrom } from '../../functions/console/assets.ts'
-import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { readFirstTokens } from '../../functions/host/first-tokens.ts'
+import { inProcessClient } from '../../functions/host/in-process-client.ts'
 import { type RunningHost, type StartHostOptions, startHost } from '../../functions/host/serve.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
 import { hostLog } from '../../functions/observability/host-log.ts'

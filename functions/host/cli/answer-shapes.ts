@@ -1,6 +1,6 @@
 /**
- * What imports, pairings, sources and simulations read of a host elsewhere. They are shared with the page, whose host is its own,
- * so that here alone it is looked at what answers them.
+ * Shapes of the answers that imports, pairings, sources and simulations read from a remote host. They do not check answers
+ * themselves, so a command that is given the address of some other server fails here, in one line.
  */
 import * as z from 'zod'
 import { SIDES } from '../../../events/vocabulary.ts'
@@ -27,7 +27,7 @@ const event = z.looseObject({
   data: z.looseObject({}),
 })
 
-/** By method and path, without files such as `.pgn`; of a path that is not here the command itself reads the answer in its shape. */
+/** Shapes by method and path, without files such as `.pgn`. The answer of any other path is checked by the command that asks for it. */
 const SHAPES: readonly (readonly [method: string, path: RegExp, shape: z.ZodType])[] = [
   ['GET', /^\/tournaments\/[^/.]+$/, z.looseObject({ id: text, defaults: z.looseObject({}).optional() })],
   [
@@ -47,14 +47,14 @@ const SHAPES: readonly (readonly [method: string, path: RegExp, shape: z.ZodType
   ],
 ]
 
-/** What a refusal tells of single fields and games. */
+/** The part of a refusal that names single fields and games. */
 const problem = z.looseObject({
   errors: z
     .array(z.looseObject({ index: count.optional(), pointer: text.optional(), detail: text.optional() }))
     .optional(),
 })
 
-/** Passes an answer on; a failure in one line where it is of another kind than its route's. */
+/** Returns the answer. Throws CommandFailure where a JSON answer is not in the shape of its route. */
 export function checkAnswer(
   method: string,
   path: string,

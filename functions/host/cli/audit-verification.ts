@@ -15,7 +15,7 @@ export interface AuditTrail {
 }
 
 const text = z.string()
-/** The form alone: what its numbers and hashes are worth, the verification says. */
+/** Checks the form alone: whether numbers and hashes are right is for the verification. */
 export const auditTrailShape = z
   .looseObject({
     stream: text,
@@ -34,7 +34,10 @@ export interface AuditVerification {
   readonly anchorFaults: readonly AnchorFault[]
 }
 
-/** Links, order and events hold or not. Persons' names and free text are not in a trail, so nothing is said of them. */
+/**
+ * Checks links, order and events of a trail, and the anchors in it (`keys` null: without their signatures). Persons' names and free
+ * text are not in a trail, so they are not checked.
+ */
 export async function verifyAuditTrail(trail: AuditTrail, keys: TrustedKeys): Promise<AuditVerification> {
   const { heads, faults } = checkProofs(trail.anchors ?? [], keys)
   return {
@@ -43,14 +46,14 @@ export async function verifyAuditTrail(trail: AuditTrail, keys: TrustedKeys): Pr
   }
 }
 
-/** The same with heads that were attested elsewhere. */
+/** Checks the commits of a trail against heads that were attested elsewhere. */
 export const verifyAuditCommits = (
   { stream, commits }: Pick<AuditTrail, 'stream' | 'commits'>,
   attested: readonly Attestation[],
 ): Promise<Verification> =>
   verifyEvidence({ stream, commits: commits.map(toStoredCommit), personalData: [] }, attested)
 
-/** The body is written again from what the commit says; its hash is the one it claims. */
+/** Writes the body again from the commit's fields, and leaves the hash that the commit claims: the verification compares them. */
 function toStoredCommit(commit: Commit): StoredCommit {
   const hashed = hashCommit(commit)
   return { n: commit.n, hash: commit.hash, body: hashed.ok ? hashed.value.body : '' }

@@ -33,7 +33,7 @@ export async function readMappedSeats(
   return seats
 }
 
-/** Runs until the work ends or a signal comes; what the work has begun is finished. */
+/** Runs the work until it ends or SIGINT or SIGTERM comes, and then lets it finish what it has begun. */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort()
@@ -47,7 +47,7 @@ export async function untilStopped(work: (signal: AbortSignal) => Promise<void>)
   }
 }
 
-/** What a source is followed with by a command. */
+/** What a command gives to the function that follows a source. */
 interface FollowContext {
   readonly client: RecordClient
   readonly now: () => number
@@ -56,7 +56,7 @@ interface FollowContext {
   readonly signal: AbortSignal
 }
 
-/** Follows a source until it ends or a signal comes. One that cannot be followed fails the command with its reason. */
+/** Follows a source until it ends or SIGINT or SIGTERM comes. Throws CommandFailure with the reason where it cannot be followed. */
 export const followUntilStopped = (
   client: RecordClient,
   follow: (context: FollowContext) => Promise<void>,
@@ -71,7 +71,7 @@ export const followUntilStopped = (
     }
   })
 
-/** A pause that a signal ends. */
+/** A pause, in ms, that ends early when the signal is aborted. */
 export const abortablePause =
   (signal: AbortSignal) =>
   (ms: number): Promise<void> =>

@@ -7,7 +7,10 @@ import { inputLines } from './input.ts'
 import { printNote } from './print.ts'
 import { fetchJson, pathSegment } from './record-client.ts'
 
-/** The events of a file or of stdin (`-`), in order. What the service would have added may be missing. */
+/**
+ * The events of a file or of stdin (`-`), in order. Fields that the service adds when it records an event may be missing. Throws
+ * CommandFailure with file and line.
+ */
 export async function readEventLines(name: string): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
   const lines = new Map<string, number>()
@@ -26,7 +29,7 @@ export async function readEventLines(name: string): Promise<StoredEvent[]> {
     if (event.value.seq !== place) {
       throw new CommandFailure(`${name}:${number}: seq is ${event.value.seq}; ${place} is due, without gaps`)
     }
-    // The service would take neither; a file is folded as it stands, and its reader should know.
+    // The service would refuse both. A file is folded as it stands, so the user is warned.
     const { id, type } = event.value
     const earlier = lines.get(id)
     if (earlier !== undefined)
@@ -44,7 +47,7 @@ const faultsText = ({ errors }: Extract<ReturnType<typeof parseStoredEvent>, { o
 
 const eventPage = z.looseObject({ events: z.array(z.unknown()), next: z.int().optional() })
 
-/** All events of a game as a record tells them, in order. A failure where one is none, or not the one that is due. */
+/** All events of a game in order. Throws CommandFailure where one is malformed, or its seq is not the next. */
 export async function fetchEvents(client: ApiClient, game: string): Promise<StoredEvent[]> {
   const all: StoredEvent[] = []
   const path = `/games/${pathSegment(game)}/events`

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { CommandFailure } from './failure.ts'
 
-/** Opens a file, or stdin for `-`. A file that cannot be read fails with its name and the reason. */
+/** Opens a file, or stdin for `-`. Throws CommandFailure with the file's name and the reason. */
 export async function openInput(name: string): Promise<Readable> {
   if (name === '-') return process.stdin
   // Small pieces keep the young generation small: a large file then takes hardly more memory than a small one.

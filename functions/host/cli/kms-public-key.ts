@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { KeyRecord } from '../../auth/keyring.ts'
 import { publicKeyOf } from '../../integrity/anchors/signer.ts'
 
-/** Of a SubjectPublicKeyInfo in base64, as KMS gives it; named by the first digits of its id (`bad-key`). */
+/** Reads a SubjectPublicKeyInfo in base64, as KMS gives it; its `kid` is made of the first digits of its id. Refuses with `bad-key`. */
 export function kmsPublicKey(base64: string): Result<KeyRecord> {
   try {
     const read = publicKeyOf(
@@ -14,7 +14,7 @@ export function kmsPublicKey(base64: string): Result<KeyRecord> {
     const { id, text } = read.value
     return ok({ kid: `kms-${id.slice(0, 8)}`, kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: text })
   } catch {
-    // What node says of a damaged key names no place and no remedy.
+    // Node's own message about a damaged key names no place and no remedy.
     return refuse('bad-key', 'this is no public key in base64')
   }
 }

@@ -1,4 +1,4 @@
-/** A tournament as the folder that LiveChess leaves on a disk: tournament, rounds and games in JSON. */
+/** A tournament as the folder that LiveChess writes on a disk: tournament, rounds and games in JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -16,7 +16,7 @@ const tournamentFile = z.looseObject({
 const roundFile = z.looseObject({ pairings: z.array(z.unknown()) })
 const gameFile = z.looseObject({})
 
-/** The files in the order in which a reader comes to them. `round`: of this one only, by its number or id. */
+/** The tournament's file, then each round's with those of its games. `round`: of this round only, by its number or id. */
 export async function* liveChessTree(
   client: RecordClient,
   tournament: string,

@@ -1,4 +1,4 @@
-/** What `verify --all` says of the log of appends: whether it is still what witnesses saw and what was noted of it. */
+/** What `verify --all` prints about the log of appends: whether it still is what witnesses saw and what was noted of it. */
 import type { TreeHead } from '../../../domain/proof/consistency.ts'
 import { entryListFault } from '../../app/entry-list-digests.ts'
 import type { ApiClient } from '../../http/api-client.ts'
@@ -14,7 +14,7 @@ const NOT_ASKED =
 
 export interface LogCheckOptions {
   readonly witnesses: readonly NoteKey[]
-  /** Those of them that are asked themselves. */
+  /** Those of the witnesses that are themselves asked what they saw last. */
   readonly asked: readonly WitnessAddress[]
   readonly noted: readonly TreeHead[]
   readonly json: true | undefined
@@ -41,7 +41,7 @@ export async function reportLog(
   if (log === null) return null
   for (const message of log.faults) fail({ fault: 'log', message }, `log: ${message}`)
   for (const [stream, logged] of log.entryLists) {
-    // Of whom the token may not read everything, persons are not told.
+    // A token without the right to read personal data is refused with 403: entry lists are then not compared.
     const found = await fetchPersonalDocuments(client, stream).catch(refusalOrThrow)
     const message =
       found instanceof RecordRefusal

@@ -8,7 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-// The SDK is pinned and talks to our own database: its advice about later versions is for developers, not for users of the command.
+// The SDK warns of versions of Node that its later releases will not support. It is pinned, so that is no concern of a user.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
 
 process.exitCode = await run(process.argv.slice(2))

@@ -30,7 +30,7 @@ function seqOf(text: string): number {
   return Number(text)
 }
 
-/** RFC 3339; without a zone it would depend on where it is read. */
+/** Ms since 1970 of an RFC 3339 instant. A zone is required: without one the instant would depend on the machine. */
 function instantOf(text: string): number {
   const at = Date.parse(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at)) {

@@ -3,14 +3,14 @@ import type { Verification } from '../../integrity/verify-stream.ts'
 import { EXIT_DOES_NOT_HOLD } from './failure.ts'
 import { printJson, printLine, printNote } from './print.ts'
 
-/** Prints a fault, `value` with `--json`; the command ends with the code for what does not hold. */
+/** Prints a fault: `value` with `--json`, else the line. The command then ends with EXIT_DOES_NOT_HOLD. */
 export function reportBroken(json: true | undefined, value: object, line: string): void {
   if (json) printJson(value)
   else printLine(`BROKEN ${line}`)
   process.exitCode = EXIT_DOES_NOT_HOLD
 }
 
-/** One line a stream; whether it holds. */
+/** Prints the line of a stream, and returns whether it holds. */
 export function printVerification(found: Verification, json: true | undefined): boolean {
   const { stream, head, events, fault, erased, reading, anchored, changedReading } = found
   if (fault !== null) {

@@ -10,12 +10,12 @@ export const printValue = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value, null, 2))}\n`)
 }
 
-/** On stdout. What a file, a host or a person says in it can neither steer the terminal nor make a line of its own. */
+/** One line on stdout. Text of a file, a host or a person in it can neither control the terminal nor begin another line. */
 export const printLine = (line: string): void => {
   process.stdout.write(`${visibleText(line).replaceAll('\n', '\\n')}\n`)
 }
 
-/** Lines of our own on stdout, each with its end. */
+/** A text of several lines on stdout, of which each has its line break already; other control characters are written as their codes. */
 export const printText = (text: string): void => {
   process.stdout.write(visibleText(text))
 }
@@ -25,14 +25,17 @@ export const printNote = (line: string): void => {
   process.stderr.write(`${visibleText(line).replaceAll('\n', '\\n')}\n`)
 }
 
-/** Controls, and signs that turn the direction of what is read after them. */
-const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
+/** Control characters, line and paragraph separators, and characters that change the direction of the text after them. */
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
 
-const codeOf = (sign: string): string => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+const escapeOf = (character: string): string =>
+  `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 
-/** With controls other than a line's end and a tab, and signs that turn the direction, written as their codes: in JSON the same text. */
+/** The text with control characters, other than line breaks and tabs, written as `\u001b` and the like: in JSON it means the same. */
 export const visibleText = (text: string): string =>
-  text.replaceAll(STEERING, (sign) => (sign === '\n' || sign === '\t' ? sign : codeOf(sign)))
+  text.replaceAll(CONTROL_CHARACTERS, (character) =>
+    character === '\n' || character === '\t' ? character : escapeOf(character),
+  )
 
 /** `1:29:51` or, with milliseconds that are no whole seconds, `1:29:51.250`. */
 export const printClock = (ms: number): string => writeClock(ms)

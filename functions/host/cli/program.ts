@@ -4,7 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
 import { printNote } from './print.ts'
 
-/** How each command is loaded, in the order in which `--help` lists them: a command that runs does not wait for the others. */
+/** Loads each command, in the order in which `--help` lists them: a command that runs does not wait for the others to be loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   'open-round': async () => (await import('./commands/open-round.ts')).openRoundCommand(),
@@ -57,7 +57,7 @@ const oneLine = (message: string): string =>
     .filter((line) => line !== '')
     .join(' ')
 
-/** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
+/** Runs a command and returns its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     const program = await createProgram(args[0])

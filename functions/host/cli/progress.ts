@@ -1,7 +1,7 @@
-/** Says on stderr how far a long piece of work has come: after two seconds, then once a second, and never on a pipe. */
+/** Shows on a terminal's stderr how far a long piece of work has come: after two seconds, then once a second. */
 
 export interface Progress {
-  /** `line` is only built when it will be shown. */
+  /** Calls `line` only when its text will be shown. */
   report(line: () => string): void
   /** Wipes the line. */
   done(): void

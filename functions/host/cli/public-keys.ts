@@ -1,11 +1,11 @@
-/** `--key`: public keys as a user names them, in a file or written out. */
+/** Public keys as a user names them (`--key`, `--witness`, `--log`): in a file or written out. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { type NoteKey, type NoteKeyRole, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
 import { parseWitnessAddress, type WitnessAddress } from '../../integrity/transparency/witness-address.ts'
 import { CommandFailure } from './failure.ts'
 
-/** Each a file with a key, or the key itself. */
+/** Reads `--key`: each value is a file with a key, or the key itself. Throws CommandFailure. */
 export function readPublicKeys(named: readonly string[]): PublicKey[] {
   return named.map((each) => {
     const key = parsePublicKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
@@ -14,7 +14,10 @@ export function readPublicKeys(named: readonly string[]): PublicKey[] {
   })
 }
 
-/** `--witness` and `--log`: each a key of that role, with or without `@` and an address, or a file with it. */
+/**
+ * Reads `--witness` and `--log`: each value is a key of that role, with or without `@` and an address, or a file with the key.
+ * Throws CommandFailure.
+ */
 export function readNoteKeys(named: readonly string[], role: NoteKeyRole): NoteKey[] {
   return named.map((each) => {
     const key = parseNoteKey(existsSync(each) ? readFileSync(each, 'utf8') : each.replace(/@https?:.*$/, ''))
@@ -25,7 +28,7 @@ export function readNoteKeys(named: readonly string[], role: NoteKeyRole): NoteK
   })
 }
 
-/** Of `--witness` those with an address, who are asked themselves. */
+/** The values of `--witness` that have an address: these witnesses are themselves asked what they saw last. */
 export function readWitnessAddresses(named: readonly string[]): WitnessAddress[] {
   return named
     .filter((each) => /@https?:/.test(each))
@@ -35,9 +38,3 @@ export function readWitnessAddresses(named: readonly string[]): WitnessAddress[]
       return address.value
     })
 }
-
-/** For commander: an option that may be given several times. */
-export const collectOption = (value: string, before: readonly string[]): readonly string[] => [
-  ...before,
-  value,
-]

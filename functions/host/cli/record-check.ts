@@ -31,18 +31,18 @@ import { auditTrailShape, verifyAuditCommits } from './audit-verification.ts'
 import { pathSegment } from './record-client.ts'
 
 const text = z.string()
-const whole = z.int().nonnegative()
+const count = z.int().nonnegative()
 const cosignedShape = z.looseObject({ checkpoints: z.array(z.looseObject({ witness: text, note: text })) })
 const entriesShape = z.looseObject({ entries: z.array(text) })
 const checkedPageShape = z.looseObject({
-  items: whole,
-  unchecked: whole,
+  items: count,
+  unchecked: count,
   faults: z.array(z.looseObject({ item: text, message: text })),
   streams: z.array(text),
   next: text.min(1).nullable(),
 })
 
-/** Where the key came from that anchors were checked with. */
+/** Where the key came from with which signatures of anchors were checked. */
 export type KeySource = 'given' | 'host' | 'none'
 
 export interface AnchorCheck {
@@ -51,8 +51,8 @@ export interface AnchorCheck {
 }
 
 /**
- * Reads and checks the anchors: with the keys given, else with the one the host names as its own. `unsigned`: signatures are
- * not looked at, only that the anchors follow each other and hold their leaves.
+ * Reads and checks the anchors: with the keys given, else with the one that the host names as its own. `unsigned`: without their
+ * signatures, only that the anchors follow each other and hold their leaves.
  */
 export async function checkAnchors(
   client: ApiClient,
@@ -70,7 +70,10 @@ async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
   return parsed?.ok ? [parsed.value] : null
 }
 
-/** Goes through the log of appends, and asks the witnesses whose addresses are given what they saw last; null where nothing is to be compared with it, and the service has none or does not show it to this token. */
+/**
+ * Verifies the log of appends, and asks the witnesses whose addresses are given what they saw last. Null where the service has no
+ * log, or does not show it to this token, unless a witness or a noted checkpoint is to be compared with it.
+ */
 export async function checkLog(
   client: ApiClient,
   trust: LogTrust,
@@ -106,7 +109,7 @@ async function* fetchEntries(client: ApiClient): AsyncGenerator<readonly string[
   }
 }
 
-/** A record of which nothing is anchored, or whose anchors cannot be read. */
+/** The heads of a record of which nothing is anchored, or whose anchors cannot be read. */
 export const NO_ATTESTATIONS: AttestedHeads = { heads: new Map(), last: NO_ANCHOR, faults: [] }
 
 /** Whether the service failed because of what is stored, not because of the caller's rights. */
@@ -114,8 +117,8 @@ export const isUnreadable = (error: unknown): error is RecordRefusal =>
   error instanceof RecordRefusal && error.status >= 500
 
 /**
- * Every stream of the record, then those that only anchors, or `others`, know of. `onUnlisted` is told of a category whose
- * list cannot be read; without it that is thrown.
+ * Every stream of the record, then those that only anchors, or `others`, name. `onUnlisted` is called for a category whose
+ * list cannot be read; without it the refusal is thrown.
  */
 export async function* allStreams(
   client: ApiClient,
@@ -137,7 +140,7 @@ export async function* allStreams(
   for (const stream of new Set([...heads.keys(), ...others])) if (!listed.has(stream)) yield stream
 }
 
-/** What is said of a table: an item that is not what was put there, or that the rest of it cannot be read. */
+/** What was found on a page of a table: items that are not what was put there, or that the rest of the table cannot be read. */
 export interface TableFinding {
   readonly table: string
   readonly items: number
@@ -146,7 +149,7 @@ export interface TableFinding {
   readonly streams: readonly string[]
 }
 
-/** Every item of every table, page by page. None where the service offers no such look, as in the cloud. */
+/** Checks every item of every table, page by page. Yields nothing where the service has no such route, as in the cloud, or refuses the token. */
 export async function* checkTables(client: ApiClient): AsyncGenerator<TableFinding> {
   for (const table of ALL_TABLES)
     for (let from: string | null = ''; from !== null; ) {

@@ -1,4 +1,4 @@
-/** A command's way to the record: a running host over HTTP, or the data folder itself where none runs. */
+/** How a command reaches the record: through a running host over HTTP, or in the data folder itself where none runs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -42,7 +42,7 @@ export const withRecordOptions = (command: Command): Command =>
 /** The data folder where none is named. */
 export const DEFAULT_DATA_FOLDER = './data'
 
-/** Which files of a folder are not as they were left, a line each, and whether it was left in order. */
+/** Which files of a folder's database are not as they were written, a line each, and whether the database was closed. */
 export interface FilesChecked {
   readonly faults: readonly string[]
   readonly whole: boolean
@@ -52,44 +52,47 @@ export interface FilesChecked {
 type OnFiles = (files: FilesChecked) => void
 
 /**
- * What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well; `look`: it reads,
- * and a folder without a record counts as an empty one.
+ * How a command uses a folder that it opens itself. `look`: it reads, and a folder without a record counts as an empty record.
+ * A function: it reads, once the function has been called with what comparing the folder's files found.
  */
 type RecordAccess = 'write' | 'read' | 'look' | OnFiles
 
-/** Named or not, a data folder that a host serves is reached through that host. A host elsewhere is named. */
-async function openRecord({ server, data }: RecordOptions, use: RecordAccess): Promise<RecordClient> {
+/** A data folder that a host serves is reached through that host, named or not. A host on another machine has to be named. */
+async function openRecord({ server, data }: RecordOptions, access: RecordAccess): Promise<RecordClient> {
   const folder = data ?? DEFAULT_DATA_FOLDER
   const serving = await findRunningHost(folder)
   if (server !== undefined) return remoteRecordClient(server, isSameHost(server, serving) ? folder : null)
   if (serving !== null) return remoteRecordClient(serving, folder)
-  return use === 'write' ? writableClient(folder) : readOnlyFolderClient(folder, use)
+  return access === 'write' ? writableClient(folder) : readOnlyFolderClient(folder, access)
 }
 
-/** A user who can read the folder has an administrator's rights. */
+/** Opens the folder, with an administrator's rights: a user who can read its files has them anyway. */
 async function writableClient(folder: string): Promise<RecordClient> {
   const { createHost } = await import('../create-host.ts')
   const host = await createHost({ folder })
   if (!host.ok) throw new CommandFailure(host.error.message)
-  const { inProcessClient } = await import('./in-process-client.ts')
+  const { inProcessClient } = await import('../in-process-client.ts')
   return folderClient(host.value, inProcessClient(host.value.adminRouter))
 }
 
-/** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
-async function readOnlyFolderClient(folder: string, use: 'read' | 'look' | OnFiles): Promise<RecordClient> {
+/** Opens a copy of the folder (folder-copy.ts), so that the folder itself stays as it is. */
+async function readOnlyFolderClient(
+  folder: string,
+  access: 'read' | 'look' | OnFiles,
+): Promise<RecordClient> {
   const state = inspectFolder(folder)
   if (!state.ok) throw new CommandFailure(state.error.message)
-  if (state.value !== 'record' && use === 'look') return EMPTY_RECORD
+  if (state.value !== 'record' && access === 'look') return EMPTY_RECORD
   if (state.value !== 'record')
     throw new CommandFailure(`${NO_RECORD_MESSAGES[state.value](folder)}; name one with --data`)
   const { copyFolder, megabytes } = await import('../database/folder-copy.ts')
   const copied = await copyFolder(folder)
   if (!copied.ok) throw new CommandFailure(copied.error.message)
   const copy = copied.value
-  if (typeof use === 'function' || copy.bytes > LARGE_BYTES)
+  if (typeof access === 'function' || copy.bytes > LARGE_BYTES)
     printNote(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
   try {
-    if (typeof use === 'function') use(await filesOf(folder))
+    if (typeof access === 'function') access(await checkFiles(folder))
     return await copiedFolderClient(folder, copy)
   } catch (error) {
     copy.remove()
@@ -102,7 +105,7 @@ const NO_RECORD_MESSAGES = {
   empty: (folder: string) => `${folder} holds no record`,
 } as const
 
-/** Of a folder that holds no record yet: nothing is found in it. */
+/** Stands for a folder that holds no record yet: every request is answered with 404. */
 const EMPTY_RECORD: RecordClient = {
   async request() {
     const problem = { title: 'Not Found', status: 404, detail: 'there is no record yet' }
@@ -112,11 +115,11 @@ const EMPTY_RECORD: RecordClient = {
   async close() {},
 }
 
-/** From this size on the user is told of the copy, which takes time and disk space. */
+/** From this size on a note says that a copy is made, which takes time and disk space. */
 const LARGE_BYTES = 50e6
 
 /** Checks the original folder: what LevelDB writes when it opens the copy is no damage. */
-async function filesOf(folder: string): Promise<FilesChecked> {
+async function checkFiles(folder: string): Promise<FilesChecked> {
   const { findFileFaults } = await import('../database/file-digests.ts')
   const { faults, whole } = await findFileFaults(folder)
   return { whole, faults: faults.map(({ file, message }) => `${file}: ${message}`) }
@@ -124,7 +127,7 @@ async function filesOf(folder: string): Promise<FilesChecked> {
 
 async function copiedFolderClient(folder: string, copy: FolderCopy): Promise<RecordClient> {
   const { createHost } = await import('../create-host.ts')
-  const { inProcessClient } = await import('./in-process-client.ts')
+  const { inProcessClient } = await import('../in-process-client.ts')
   const host = await createHost({ folder: copy.path, fsync: false })
   const named = (message: string) => message.replaceAll(copy.path, folder)
   if (!host.ok) throw new CommandFailure(named(host.error.message))
@@ -142,7 +145,7 @@ async function copiedFolderClient(folder: string, copy: FolderCopy): Promise<Rec
   }
 }
 
-/** What reads although it is a POST: `/retention` where it only counts. */
+/** Whether a request only reads: a GET, `POST /store/heads`, or `POST /retention` where it only counts. */
 const isRead = (method: string, path: string, body: unknown): boolean =>
   method === 'GET' ||
   path === '/store/heads' ||
@@ -173,7 +176,7 @@ function folderClient({ service, close }: Host, client: ApiClient): RecordClient
 
 const withoutEndSlash = (server: string): string => server.replace(/(?<!\/)\/+$/, '')
 
-/** Another host's routes with a token for it. `option`: by which it was named, for the line that says it is no URL. */
+/** A client of a remote host, with a token for it. `option`: the option that named the host, for the message about a wrong URL. */
 export function openRemoteClient(server: string, token: string | null, option: string): ApiClient {
   const base = withoutEndSlash(server)
   if (!URL.canParse(base))
@@ -187,7 +190,7 @@ export function openRemoteClient(server: string, token: string | null, option: s
 const isSameHost = (server: string, serving: string | null): boolean =>
   serving !== null && URL.canParse(server) && new URL(server).origin === new URL(serving).origin
 
-/** `folder`: whose host it is, which proved it; the folder's token goes to nobody else. */
+/** `folder`: the data folder whose host has proven to answer there; the folder's token is sent to no other host. */
 function remoteRecordClient(server: string, folder: string | null): RecordClient {
   const token = process.env['TOUCHMOVE_TOKEN'] ?? (folder === null ? null : folderToken(folder))
   const client = openRemoteClient(server, token, '--server')
@@ -245,15 +248,15 @@ async function send(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     maxBytes: MAX_ANSWER_BYTES,
   }
-  const silent = (error: Error) => new CommandFailure(`${base} does not answer: ${failureReason(error)}`)
+  const noAnswer = (error: Error) => new CommandFailure(`${base} does not answer: ${failureReason(error)}`)
   const answered = await sendRequest(`${base}${path}`, request).catch((error: Error) => {
-    throw silent(error)
+    throw noAnswer(error)
   })
   if (answered.bodyError === 'too-large')
     throw new CommandFailure(`${base} answers with more than any host does: ${MAX_ANSWER_BYTES} bytes`)
-  if (answered.bodyError !== null) throw silent(answered.bodyError)
-  const { status, headers: said, body: bytes } = answered
-  return { status, headers: Object.fromEntries(said), text: new TextDecoder().decode(bytes) }
+  if (answered.bodyError !== null) throw noAnswer(answered.bodyError)
+  const { status, headers: fields, body: bytes } = answered
+  return { status, headers: Object.fromEntries(fields), text: new TextDecoder().decode(bytes) }
 }
 
 /** An id as a part of a path. */
@@ -270,7 +273,7 @@ function folderToken(folder: string): string | null {
 
 type Work<T> = (client: RecordClient) => Promise<T>
 
-/** Runs a command's work on a record that it may write to, and closes it whatever comes. A folder that is not there is made. */
+/** Runs a command's work on a record that it may write to, and closes the record in any case. A folder that is not there is made. */
 export const writeRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
   withRecordClient('write', options, work)
 
@@ -282,12 +285,12 @@ export const readRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T>
 export const lookAtRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
   withRecordClient('look', options, work)
 
-/** The same, telling first of a folder's files: for verifying. */
+/** The same for verifying: `onFiles` is called first, with what comparing the folder's files found. */
 export const checkRecord = <T>(options: RecordOptions, onFiles: OnFiles, work: Work<T>): Promise<T> =>
   withRecordClient(onFiles, options, work)
 
-async function withRecordClient<T>(use: RecordAccess, options: RecordOptions, work: Work<T>): Promise<T> {
-  const client = await openRecord(options, use)
+async function withRecordClient<T>(access: RecordAccess, options: RecordOptions, work: Work<T>): Promise<T> {
+  const client = await openRecord(options, access)
   try {
     return await work(client)
   } finally {
@@ -295,7 +298,7 @@ async function withRecordClient<T>(use: RecordAccess, options: RecordOptions, wo
   }
 }
 
-/** The text of an answer of a media type; a refusal, or another type, ends the command in one line. */
+/** The text of an answer of a media type. Throws CommandFailure for a refusal or another type. */
 export async function fetchText(client: ApiClient, path: string, type: string): Promise<string> {
   const answer = await client.request('GET', path, { headers: { accept: type } })
   refuseProblem(answer)
@@ -310,14 +313,14 @@ export function refuseOtherType(path: string, { headers }: ApiResponse, type: st
 
 export const PGN_TYPE = 'application/x-chess-pgn'
 
-/** The document of an answer in the shape that is needed; a refusal, or one of another shape, ends the command in one line. */
+/** The document of an answer in the shape that is needed. Throws CommandFailure for a refusal or another shape. */
 export const fetchJson = <S extends z.ZodType>(
   client: ApiClient,
   path: string,
   shape: S,
 ): Promise<z.output<S>> => fetchJsonBy(client, 'GET', path, shape)
 
-/** The same of a request that does something, and of an answer that has come. */
+/** `fetchJsonBy`: the same for other methods. `readJson`: the same for an answer that has come. */
 export const { requestJson: fetchJsonBy, readAnswer: readJson } = jsonRequests((path, answer, misread) =>
   misread === undefined ? refusalOf(answer) : new CommandFailure(`${path.split('?')[0]}: ${misread}`),
 )

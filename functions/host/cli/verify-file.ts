@@ -9,7 +9,7 @@ import { printNote } from './print.ts'
 import { printVerification, reportBroken } from './print-verification.ts'
 import { createProgress } from './progress.ts'
 
-/** `keys`: null where none was given, and signatures are not checked. */
+/** Prints what holds and what does not. `keys`: null where none was given, so that signatures are not checked. */
 export async function verifyFile(file: string, keys: TrustedKeys, json: true | undefined): Promise<void> {
   if (file !== '-' && (await isZip(file))) await verifyArchive(file, keys, json)
   else await verifySavedTrail(parseAuditTrail(file, await readWhole(file)), keys, json)

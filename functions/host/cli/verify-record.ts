@@ -35,10 +35,10 @@ export interface VerifyRecordOptions {
   readonly json?: true
 }
 
-/** What the streams are held against. */
+/** What the streams are compared with. */
 interface Evidence {
   readonly attested: AttestedHeads
-  /** Null: there is no log, or it is not looked at. */
+  /** Null where there is no log, or it is not verified. */
   readonly log: LogVerification | null
 }
 
@@ -50,7 +50,7 @@ export async function verifyRecord(
   const { all, json } = options
   const { attested, source } = await verifyAnchors(client, options, keys)
   const log = all ? await verifyLog(client, options, attested.last.n) : null
-  const stored = all ? await tablesOf(client, json) : new Set<string>()
+  const stored = all ? await checkAllTables(client, json) : new Set<string>()
   const { streams, broken, unseen } = await verifyStreams(client, options, { attested, log }, stored)
   if (all) {
     if (streams === 0)
@@ -67,8 +67,8 @@ export async function verifyRecord(
   )
 }
 
-/** What cannot be read is told as a fault; anything else is a failure of the command. */
-function unreadable(error: unknown): RecordRefusal {
+/** Returns the refusal of a record that cannot be read, which is reported as a fault; throws any other error. */
+function unreadableOrThrow(error: unknown): RecordRefusal {
   if (isUnreadable(error)) return error
   throw error
 }
@@ -80,7 +80,7 @@ async function verifyAnchors(
 ): Promise<{ readonly attested: AttestedHeads; readonly source: KeySource }> {
   const fault = (message: string, n?: number) =>
     reportBroken(json, { fault: 'anchor', ...(n !== undefined && { n }), message }, `anchors: ${message}`)
-  const found = await checkAnchors(client, keys, anchor).catch(unreadable)
+  const found = await checkAnchors(client, keys, anchor).catch(unreadableOrThrow)
   if (found instanceof RecordRefusal)
     reportBroken(
       json,
@@ -121,7 +121,7 @@ async function verifyStreams(
   const progress = createProgress()
   let [streams, broken, unseen] = [0, 0, 0]
   for await (const stream of streamsToVerify(client, options, { attested, log }, stored)) {
-    const found = await checkStream(client, stream, attested, log?.heads.get(stream)).catch(unreadable)
+    const found = await checkStream(client, stream, attested, log?.heads.get(stream)).catch(unreadableOrThrow)
     streams++
     if (found instanceof RecordRefusal) {
       broken++
@@ -143,7 +143,7 @@ async function verifyStreams(
   return { streams, broken, unseen }
 }
 
-/** One game; else all that the record, its anchors, its log or its tables name. */
+/** One game, or every stream that the record, its anchors, its log or its tables name. */
 function streamsToVerify(
   client: RecordClient,
   { game, json }: VerifyRecordOptions,
@@ -152,7 +152,7 @@ function streamsToVerify(
 ): Iterable<string> | AsyncIterable<string> {
   if (game !== undefined) return [`game#${game}`]
   const named = [...stored, ...commitStreams(log)]
-  return streamsOf(
+  return readableStreams(
     client,
     allStreams(client, attested, named, ({ message }) =>
       reportBroken(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`),
@@ -171,8 +171,8 @@ export const printFileFaults =
 const NOT_CLOSED_NOTE =
   'the database was not closed since it was opened last: its files are compared as far as they are older than that, each item by its own checksum'
 
-/** Looks at every item of the tables; the streams that commits belong to, whether they are listed or not. */
-async function tablesOf(client: RecordClient, json: true | undefined): Promise<ReadonlySet<string>> {
+/** Checks every item of the tables. Returns the streams that commits belong to, whether these are listed or not. */
+async function checkAllTables(client: RecordClient, json: true | undefined): Promise<ReadonlySet<string>> {
   const streams = new Set<string>()
   let [items, unchecked] = [0, 0]
   for await (const page of checkTables(client)) {
@@ -191,7 +191,7 @@ async function tablesOf(client: RecordClient, json: true | undefined): Promise<R
   return streams
 }
 
-/** Streams that the log names: one that the catalogue does not list was taken out of the record. */
+/** Streams that the log names: one that the catalogue does not list has been removed from the record. */
 const commitStreams = (log: LogVerification | null): string[] =>
   [...(log?.heads.keys() ?? [])].filter((stream) => isCommitEntry({ stream }))
 
@@ -201,8 +201,8 @@ const KEY_SOURCE_NOTES = {
   none: 'their signatures were not checked: the host names no key',
 } as const
 
-/** All streams; for a token that may not read the whole record, the games of its tournaments. */
-async function* streamsOf(client: RecordClient, all: AsyncIterable<string>): AsyncGenerator<string> {
+/** All streams; for a token that may not read the whole record, the games of all tournaments. */
+async function* readableStreams(client: RecordClient, all: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* all
   } catch (error) {

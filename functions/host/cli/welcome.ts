@@ -1,20 +1,20 @@
-/** What a host says once it answers: what to open, and things to try, each ready to be pasted. */
+/** What `touchmove serve` prints once it answers: what to open, and commands to try, each ready to be pasted. */
 import { join } from 'node:path'
 
-const line = (...lines: string[]): string => `${lines.join('\n')}\n`
+const joinLines = (...lines: string[]): string => `${lines.join('\n')}\n`
 
 interface Welcome {
   readonly url: string
   /** As the user named it. */
   readonly folder: string
   readonly withSample: boolean
-  /** Where the page opens signed in, once; null where none was made. */
+  /** A link that opens the page signed in, once; null where none was made. */
   readonly link: string | null
 }
 
 export function welcome({ url, folder, withSample, link }: Welcome): string {
   const tokens = join(folder, 'tokens.json')
-  const opened = line(
+  const opened = joinLines(
     ...(link === null
       ? [
           `open  ${url}/`,
@@ -31,14 +31,14 @@ export function welcome({ url, folder, withSample, link }: Welcome): string {
   return withSample ? opened + sampleTries(url, folder) : opened + emptyTries(folder)
 }
 
-/** A path that `require` takes as it stands. */
+/** The path of the tokens as a JavaScript string in single quotes, for `require` in a shell's double quotes. */
 const required = (folder: string): string => JSON.stringify(join(folder, 'tokens.json')).replaceAll('"', "'")
 
 function sampleTries(url: string, folder: string): string {
   const token = `$(node -p "require(require('path').resolve(${required(folder)})).operator")`
   const offer = `{"events":[{"id":"try-1","type":"draw-offered","at":"'"$(date -u +%FT%T.000Z)"'","by":"white"}]}`
   const data = folder === './data' ? '' : ` --data ${folder}`
-  return line(
+  return joinLines(
     'try   the round as PGN:',
     `        curl -s ${url}/tournaments/sample/rounds/1.pgn`,
     '      what stood on board 4 when the illegal move had just been completed, and what the Laws say:',
@@ -50,7 +50,7 @@ function sampleTries(url: string, folder: string): string {
 
 function emptyTries(folder: string): string {
   const data = folder === './data' ? '' : ` --data ${folder}`
-  return line(
+  return joinLines(
     `try   a sample round:        stop this, then  npx touchmove serve --sample${data}`,
     `      games of your own:     npx touchmove import games.pgn --tournament club${data}`,
   )

@@ -1,4 +1,4 @@
-/** What lies in a data folder, looked at before anything is opened or written: a first start, or a record, whole or not. */
+/** Inspects a data folder before anything in it is opened or written: a first start, or a record, whole or damaged. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Problem, type Result, refuse } from '../../../domain/result.ts'
@@ -8,20 +8,20 @@ import { KEY_FILE } from '../../integrity/anchors/key-file.ts'
 /** `absent`: there is no such folder; `empty`: nothing of a record is in it; `record`: a record, with all it needs to be opened. */
 export type FolderState = 'absent' | 'empty' | 'record'
 
-/** Lies in a folder while a first start makes database and keys: what is missing then was never there. */
+/** The file that marks a folder while a first start makes database and keys: what is missing then was never there. */
 const FIRST_START = 'first-start-unfinished'
 
-/** Lies in a folder whose host keeps its record in a database that others share (`--dynamodb`), and names that. */
+/** The file that marks a folder whose record lies in a database that hosts share (`--dynamodb`); it holds that database's address. */
 const SHARED_DATABASE = 'shared-database'
 
 /** The files in which LevelDB stores data; its lock and its diagnostic log (`LOG`) hold none. */
 export const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
 
 /**
- * LevelDB makes an empty database where it finds no `CURRENT`, and passes over a log that is gone; so do new keys take the
- * place of lost ones. Refused are therefore a database without its beginnings, keys or tokens without their database
- * (`folder-damaged`), and a database without its keys (`key-missing`); so is one whose record lies elsewhere (`folder-shared`).
- * Writes nothing.
+ * Says what a folder holds, and writes nothing. LevelDB makes an empty database where it finds no `CURRENT`, and ignores a log that is
+ * gone; in the same manner new keys would replace lost ones. Refused are therefore a database without its first files, keys or
+ * tokens without their database (`folder-damaged`), and a database without its keys (`key-missing`). A folder whose record lies in a
+ * shared database is refused too (`folder-shared`), as is one that cannot be read (`folder-unusable`).
  */
 export function inspectFolder(folder: string): Result<FolderState> {
   try {
@@ -38,22 +38,22 @@ function inspect(folder: string): Result<FolderState> {
   const database = join(folder, 'database')
   const files = names.has('database') ? readdirSync(database).filter((name) => DATABASE_FILE.test(name)) : []
   if (files.length === 0) {
-    if (names.has(SHARED_DATABASE)) return isShared(folder)
-    // Keys that sign tokens may be made before the first start (`token keys --make`), the others only by it.
+    if (names.has(SHARED_DATABASE)) return refuseShared(folder)
+    // Keys that sign tokens may be made before the first start (`token keys --make`), tokens and the anchors' key only by it.
     const left = ['tokens.json', KEY_FILE].filter((name) => names.has(name))
     if (left.length === 0) return ok('empty')
-    return damaged(
+    return refuseDamaged(
       folder,
       `it holds ${left.join(' and ')}, but ${database} holds no database (of a host that is started with --dynamodb there is none: ask that host with --server)`,
     )
   }
   const fault = faultIn(database, files)
-  if (fault !== null) return damaged(folder, fault)
+  if (fault !== null) return refuseDamaged(folder, fault)
   const missing = missingKey(folder, names)
   return missing === null ? ok('record') : { ok: false, error: missing }
 }
 
-/** What a database lacks without which LevelDB would begin another one, or pass over what was written last. */
+/** What a database lacks without which LevelDB would begin an empty one, or ignore what was written last; null where nothing is missing. */
 function faultIn(database: string, files: readonly string[]): string | null {
   if (!files.includes('CURRENT')) return `${join(database, 'CURRENT')} is missing`
   const named = readFileSync(join(database, 'CURRENT'), 'utf8').trimEnd()
@@ -65,7 +65,7 @@ function faultIn(database: string, files: readonly string[]): string | null {
   return null
 }
 
-/** The key file that is not among the names of the folder's files, with what is to be done. */
+/** Which key file is missing among the folder's files, and what is to be done; null where none is. */
 export function missingKey(
   folder: string,
   names: ReadonlySet<string> = new Set(readdirSync(folder)),
@@ -80,31 +80,31 @@ export function missingKey(
   return null
 }
 
-const isShared = (folder: string): Result<never> =>
+const refuseShared = (folder: string): Result<never> =>
   refuse(
     'folder-shared',
     `${folder} holds a host's keys and no record: that lies in the database at ${readFileSync(join(folder, SHARED_DATABASE), 'utf8').trimEnd()}, which hosts share; name a running one (--server), or start one with --dynamodb`,
   )
 
-/** Whether a host was started in the folder with `--dynamodb` before. */
+/** Whether a host has been started in the folder with `--dynamodb`. */
 export const wasShared = (folder: string): boolean => existsSync(join(folder, SHARED_DATABASE))
 
 /** Notes that the record lies in the database at that address. Credentials in it are left out. */
 export const noteSharedDatabase = (folder: string, endpoint: string): void =>
   writeFileSync(join(folder, SHARED_DATABASE), `${new URL(endpoint).origin}\n`, { mode: 0o600 })
 
-const damaged = (folder: string, what: string): Result<never> =>
+const refuseDamaged = (folder: string, what: string): Result<never> =>
   refuse(
     'folder-damaged',
     `${folder} is damaged: ${what}; copy the folder, then restore a backup into a new one (touchmove restore)`,
   )
 
 export interface FolderRollback {
-  /** The folder is not opened after all: it is to be as it was. */
+  /** Puts the folder back as it was, where it is not opened after all. */
   undo(): void
 }
 
-/** Makes the folder and notes in it that a first start has begun: `folder-unusable`. */
+/** Makes the folder and marks it as one whose first start has begun. Refuses with `folder-unusable`. */
 export function beginFirstStart(folder: string): Result<FolderRollback> {
   const file = join(folder, FIRST_START)
   try {
@@ -112,22 +112,22 @@ export function beginFirstStart(folder: string): Result<FolderRollback> {
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // Another process's note, which is its own to remove.
+    // Another process has marked it, and removes the mark itself.
     if (code === 'EEXIST' && existsSync(file)) return ok({ undo: () => {} })
     return refuse('folder-unusable', `${folder} cannot be used: ${message}`)
   }
   return ok({ undo: () => rmSync(file, { force: true }) })
 }
 
-/** LevelDB truncates its diagnostic log before it knows whether it can open the database. */
+/** Remembers LevelDB's diagnostic log, which LevelDB truncates before it knows whether it can open the database. */
 export function snapshotLevelLog(folder: string): FolderRollback {
-  const pages = ['LOG', 'LOG.old'].map((name) => {
+  const files = ['LOG', 'LOG.old'].map((name) => {
     const file = join(folder, 'database', name)
     return { file, text: existsSync(file) ? readFileSync(file) : null }
   })
   return {
     undo() {
-      for (const { file, text } of pages)
+      for (const { file, text } of files)
         if (text === null) rmSync(file, { force: true })
         else writeFileSync(file, text)
     },

@@ -3,25 +3,26 @@ declare module 'dynalite' {
   import type { Server } from 'node:http'
 
   interface Options {
-    /** The folder of its LevelDB; without it all is in memory. */
+    /** The folder of its LevelDB database; without it everything is in memory. */
     readonly path?: string
-    /** Milliseconds until a table is made or gone. */
+    /** How long making, or deleting, a table takes, ms. */
     readonly createTableMs?: number
     readonly deleteTableMs?: number
-    /** Of the patch: whether a write of this key waits for the disk. */
+    /** Added by the patch: whether a write of this key waits for the disk. */
     readonly sync?: (key: string) => boolean
-    /** Of the patch: whether a value that was read, with its key or as one of many items, can be what was written. */
+    /** Added by the patch: whether a value that was read, with its key or as one of many items, can be what was written. */
     readonly isSound?: (value: unknown, key?: string) => boolean
   }
 
-  /** Of the patch: the store of a server that listens nowhere. */
+  /** Added by the patch: the store of a server that listens nowhere. */
   interface Store {
     /** Rejects if it cannot be opened; `cause` says why. */
     open(): Promise<void>
     /** Writes its files anew without what was deleted or overwritten. */
     compact(): Promise<void>
+    /** Removes the files that `compact` has replaced. */
     removeOldFiles(): Promise<void>
-    /** When what is under way is done. */
+    /** Closes once what is under way is done. */
     close(): Promise<void>
   }
 

@@ -13,18 +13,18 @@ import { isReadableValue } from './item.ts'
 import { describeOwner, removeOwner, writeOwner } from './owner-note.ts'
 
 export interface DatabaseOptions {
-  /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
+  /** The data folder; the database lies in `<folder>/database`. Without a folder everything is in memory. */
   readonly folder?: string | undefined
-  /** Wait for the disk with each write (the default): a power cut then loses nothing that was answered. */
+  /** Whether each write waits for the disk (the default): a power cut then loses nothing that was answered. */
   readonly fsync?: boolean | undefined
 }
 
 export interface EmbeddedDatabase {
-  /** The only access: for this process alone, since the database authenticates nobody. */
+  /** The only access, within this process: the database authenticates nobody. */
   readonly client: Dynamo
-  /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
+  /** Answers DynamoDB's protocol. The product never listens with it; tests of a network do. */
   readonly requestListener: RequestListener
-  /** Writes the files anew without what was deleted or overwritten: LevelDB does so only when it comes to it. */
+  /** Writes the files anew without what was deleted or overwritten: LevelDB by itself does so at some later time. */
   compact(): Promise<void>
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
   close(): Promise<void>
@@ -64,8 +64,8 @@ export async function openDatabase({
   const requests = drainable(server.listeners('request')[0] as RequestListener)
   const client = embeddedClient(inProcessHttpHandler(requests.listener))
   const compactOnce = async (): Promise<void> => {
-    // A reader that began before a deletion keeps what was deleted in the files that are written anew, so there is none as they
-    // are begun. One that began before they are whole keeps the old files, so there is none as those are removed.
+    // LevelDB retains what was deleted for a reader that began before the deletion, so the new files are begun while there is no
+    // reader. It retains the old files for a reader that began before the new ones were complete, so they too are removed without one.
     let written = Promise.resolve()
     await requests.alone(async () => {
       written = database.compact()
@@ -73,7 +73,7 @@ export async function openDatabase({
     await written
     await requests.alone(() => database.removeOldFiles())
   }
-  /** One compaction after the other. */
+  /** The last compaction: one begins when the one before it has ended. */
   let compacted: Promise<void> = Promise.resolve()
   return ok({
     client,
@@ -84,7 +84,7 @@ export async function openDatabase({
     },
     async close() {
       await requests.drain()
-      // Before the lock is released: afterwards the note may be that of the next owner.
+      // The note is removed before the lock is released: afterwards it may be the next owner's.
       if (folder !== undefined) removeOwner(folder)
       await database.close()
     },
@@ -92,14 +92,14 @@ export async function openDatabase({
 }
 
 /**
- * Keys of the views' table. A power cut may take the last views, never one before the other, and they are made again from
- * the record; to wait for the disk with each would cost the record's writes as much again.
+ * Keys of the views' table, whose writes do not wait for the disk. A power cut may lose the last views, in the order in which they were
+ * written, and they are made again from the record; waiting would double the cost of the record's writes.
  */
 const VIEW_KEYS = /^item-[\w.-]+-views~/
 
 /**
- * The record holds names, and LevelDB makes its files as the process makes any: from here on this one's are its owner's
- * alone, and so is the database's folder, also one that was made before.
+ * The record holds names, and LevelDB makes its files with the process's umask. The process therefore makes files that only its owner
+ * can read, and the database's folder is restricted, even one that exists already.
  */
 function restrictAccess(folder: string): void {
   if (isMainThread) process.umask(0o077)
@@ -121,19 +121,19 @@ const folderUnusable = (folder: string, error: unknown): Result<never> =>
 
 interface DrainableListener {
   readonly listener: RequestListener
-  /** Resolves when what had begun is answered; what comes from now on is refused. */
+  /** Refuses all further requests with 503, and resolves when those that had begun are answered. */
   drain(): Promise<void>
-  /** Does the work while nothing else is under way: requests that come meanwhile wait. */
+  /** Does the work while no request is under way; requests that come meanwhile wait. */
   alone(work: () => Promise<void>): Promise<void>
 }
 
-/** Accepts requests until it is drained. A request that does not arrive in full within a moment is cut off. */
+/** Accepts requests until it is drained. A request that has not arrived in full after ARRIVAL_MS is then cut off. */
 function drainable(listener: RequestListener): DrainableListener {
   /** All that have begun, and those of them that have arrived in full. */
   const begun = new Set<ServerResponse>()
   const arrived = new Set<ServerResponse>()
   let isDraining = false
-  /** Requests that wait until the work that is done alone has ended; null: none is. */
+  /** Requests that wait until the work of `alone` has ended; null while there is no such work. */
   let waiting: (() => void)[] | null = null
   let onEnd: (() => void)[] = []
 
@@ -182,8 +182,8 @@ function drainable(listener: RequestListener): DrainableListener {
   }
 }
 
-/** How long a request that has begun may take to arrive while the database closes. */
+/** How long a request that has begun may take to arrive while the database closes, ms. */
 const ARRIVAL_MS = 1_000
 
-/** An answer is sent before the iterator that it was read with is closed, on another thread. */
+/** How long an iterator may take to be closed, ms: another thread does so, after the answer that was read with it has been sent. */
 const ITERATORS_CLOSE_MS = 10

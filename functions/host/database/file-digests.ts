@@ -1,6 +1,6 @@
 /**
- * Digests of the database's files, noted while it is open and when it is closed: LevelDB reads past a flipped bit, and drops
- * in silence what its log holds behind one. All that is known here of the files is that none is changed but by appending.
+ * Digests of the database's files, noted while it is open and when it is closed: LevelDB does not notice a flipped bit, and silently
+ * drops what its log holds behind one. All that is assumed of the files is that they change by appending alone.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -11,16 +11,16 @@ import { DATABASE_FILE } from './data-folder.ts'
 
 const NOTE_FILE = 'database-sums.json'
 
-const noted = z.object({
-  /** What CURRENT said: each opening gives it another manifest. */
+const noteShape = z.object({
+  /** The text of CURRENT: each opening names another manifest there. */
   current: z.string(),
-  /** Nothing was written behind it: every file is there, and has no byte more. */
+  /** Whether the database was closed then: every file is there, and has no byte more. */
   closed: z.boolean(),
-  /** SHA-256 of so many bytes of a file, from its beginning. */
+  /** By file name: SHA-256 of the first so many bytes. */
   files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.string() })),
 })
 
-type Noted = z.output<typeof noted>
+type Note = z.output<typeof noteShape>
 
 export interface FileFault {
   readonly file: string
@@ -28,20 +28,20 @@ export interface FileFault {
 }
 
 export interface FileDigestRecorder {
-  /** To be called once the database is closed. */
+  /** Notes the digests of the closed database: to be called once it is closed. */
   close(): Promise<void>
 }
 
 const INTERVAL_MS = 10_000
 
-/** Tables are written once and read for years; the other files belong to one opening. */
+/** Whether a file is one of LevelDB's tables, which are written once and read for years; the others belong to one opening. */
 const isTableFile = (name: string): boolean => /\.(?:ldb|sst)$/.test(name)
 
 /** Notes the digests of a database that this process has opened, every ten seconds in which something was written. */
 export function noteFileDigests(folder: string, onFault: (error: unknown) => void): FileDigestRecorder {
   const before = readNote(folder)
-  // A table's digest stays that of its making: made anew it would vouch for what became of it.
-  const old = new Map(
+  // The digest of a table stays the one of its first writing: computed anew, it would hide what has changed since.
+  const tables = new Map(
     Object.entries(before === null || before === 'damaged' ? {} : before.files).filter(([name]) =>
       isTableFile(name),
     ),
@@ -49,27 +49,27 @@ export function noteFileDigests(folder: string, onFault: (error: unknown) => voi
   const hashes = new Map<string, { hash: Hash; bytes: number }>()
   let last = ''
 
-  const sumOf = async (name: string): Promise<Noted['files'][string]> => {
+  const digestOf = async (name: string): Promise<Note['files'][string]> => {
     const file = join(folder, 'database', name)
     const { size } = statSync(file)
-    const known = old.get(name)
+    const known = tables.get(name)
     if (known?.bytes === size) return known
-    const so = hashes.get(name) ?? { hash: createHash('sha256'), bytes: 0 }
-    await hashRange(so.hash, file, so.bytes, size)
-    hashes.set(name, { hash: so.hash, bytes: size })
-    return { bytes: size, sha256: so.hash.copy().digest('hex') }
+    const { hash, bytes } = hashes.get(name) ?? { hash: createHash('sha256'), bytes: 0 }
+    await hashRange(hash, file, bytes, size)
+    hashes.set(name, { hash, bytes: size })
+    return { bytes: size, sha256: hash.copy().digest('hex') }
   }
   const note = async (closed: boolean): Promise<void> => {
-    const files: Noted['files'] = {}
+    const files: Note['files'] = {}
     for (const name of databaseFiles(folder))
       try {
-        files[name] = await sumOf(name)
+        files[name] = await digestOf(name)
       } catch (error) {
         // LevelDB has removed it meanwhile.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       }
     for (const name of hashes.keys()) if (files[name] === undefined) hashes.delete(name)
-    const now: Noted = { current: currentOf(folder), closed, files }
+    const now: Note = { current: currentOf(folder), closed, files }
     if (JSON.stringify(now) === last) return
     last = JSON.stringify(now)
     writePrivate(noteIn(folder), now)
@@ -86,13 +86,13 @@ export function noteFileDigests(folder: string, onFault: (error: unknown) => voi
 }
 
 /**
- * The files that are not as they were noted. `whole` is false where the database was not closed after it was opened last: then
- * they are compared as far as they had been written when they were noted. `small`: without the tables, for a start that is
- * not to wait.
+ * The files that are not as they were noted. `whole` is false where the database was not closed after it was last opened: files are
+ * then compared as far as they had been written when they were noted. `withoutTables`: tables, which are the large files, are not
+ * compared, for a quick start.
  */
 export async function findFileFaults(
   folder: string,
-  small = false,
+  { withoutTables = false }: { readonly withoutTables?: boolean } = {},
 ): Promise<{ faults: FileFault[]; whole: boolean }> {
   const note = readNote(folder)
   if (note === null) return { faults: [], whole: false }
@@ -101,7 +101,7 @@ export async function findFileFaults(
   const whole = note.closed && note.current === currentOf(folder)
   const faults: FileFault[] = []
   for (const [name, { bytes, sha256 }] of Object.entries(note.files)) {
-    if (isTableFile(name) ? small : name === 'CURRENT' && !whole) continue
+    if (isTableFile(name) ? withoutTables : name === 'CURRENT' && !whole) continue
     const file = join(folder, 'database', name)
     const size = statSync(file, { throwIfNoEntry: false })?.size
     const fault = (message: string) => faults.push({ file, message })
@@ -118,7 +118,7 @@ export async function findFileFaults(
   return { faults, whole }
 }
 
-/** Takes the bytes from one place to another into a hash. */
+/** Adds the bytes of a file from `from` up to, without, `to` to a hash. */
 async function hashRange(hash: Hash, file: string, from: number, to: number): Promise<void> {
   if (from >= to) return
   for await (const chunk of createReadStream(file, { start: from, end: to - 1 })) hash.update(chunk as Buffer)
@@ -134,11 +134,11 @@ const currentOf = (folder: string): string =>
 
 const noteIn = (folder: string): string => join(folder, NOTE_FILE)
 
-/** Null where there is none. */
-function readNote(folder: string): Noted | 'damaged' | null {
+/** The note in the folder; null where there is none. */
+function readNote(folder: string): Note | 'damaged' | null {
   if (!existsSync(noteIn(folder))) return null
   try {
-    return noted.parse(JSON.parse(readFileSync(noteIn(folder), 'utf8')))
+    return noteShape.parse(JSON.parse(readFileSync(noteIn(folder), 'utf8')))
   } catch {
     return 'damaged'
   }

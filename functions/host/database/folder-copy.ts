@@ -1,6 +1,6 @@
 /**
- * A copy of a data folder to read: LevelDB opens no database without writing into it, and what is only looked at is to stay
- * as it is, on media that take no writes too. The copy lies in the system's temporary folder and is gone when it is closed.
+ * A copy of a data folder, to be read: LevelDB opens no database without writing into it, and a folder that is only read must stay
+ * as it is, even on a read-only medium. The copy lies in the system's temporary folder until it is removed.
  */
 import { constants, rmSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, stat } from 'node:fs/promises'
@@ -18,14 +18,14 @@ export interface FolderCopy {
   remove(): void
 }
 
-/** Times that a folder is copied again that was written to meanwhile, and the wait between them, ms. */
+/** How often a copy is tried while the folder is being written to, and the pause between two tries, ms. */
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
-/** LevelDB's lock and its diagnostic log are not copied. */
-const NOT_STORED = new Set(['LOCK', 'LOG', 'LOG.old'])
+/** LevelDB's lock and its diagnostic log, which are not copied. */
+const NOT_COPIED = new Set(['LOCK', 'LOG', 'LOG.old'])
 
-/** Copies database and keys: `folder-in-use` where they never stand still, `no-room`, `folder-unusable`. */
+/** Copies database and keys. Refuses with `folder-in-use` where they are written to at each try, `no-room` or `folder-unusable`. */
 export async function copyFolder(folder: string): Promise<Result<FolderCopy>> {
   let bytes = 0
   let copy: FolderCopy | null = null
@@ -57,37 +57,37 @@ interface StoredFile {
 }
 
 async function filesOf(folder: string): Promise<StoredFile[]> {
-  const stored = (await readdir(join(folder, 'database'))).filter((name) => !NOT_STORED.has(name)).sort()
+  const stored = (await readdir(join(folder, 'database'))).filter((name) => !NOT_COPIED.has(name)).sort()
   const names = [KEYS_FILE, KEY_FILE, ...stored.map((name) => join('database', name))]
   const files: StoredFile[] = []
   for (const name of names) {
-    const found = await stat(join(folder, name)).catch(absent)
+    const found = await stat(join(folder, name)).catch(absentOrThrow)
     if (found !== null) files.push({ name, size: found.size, changed: found.mtimeMs })
   }
   return files
 }
 
-/** False where one was gone before its turn. */
+/** Copies the files; false where one was removed before it could be copied. */
 async function copyAll(folder: string, to: string, files: readonly StoredFile[]): Promise<boolean> {
   for (const { name } of files) {
     const target = join(to, name)
-    const copied = await copyFile(join(folder, name), target, constants.COPYFILE_FICLONE).catch(absent)
+    const copied = await copyFile(join(folder, name), target, constants.COPYFILE_FICLONE).catch(absentOrThrow)
     if (copied === null) return false
-    // A read-only file is copied with its mode.
+    // A copy has the mode of its file, which may be read-only.
     await chmod(target, 0o600)
   }
   return true
 }
 
-/** What is gone is null. Throws all else. */
-function absent(error: NodeJS.ErrnoException): null {
+/** Null for a file that is not there; throws any other error. */
+function absentOrThrow(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A folder that its owner alone can read, removed with the process however that ends (save by SIGKILL). */
+/** Makes a folder that its owner alone can read, and that is removed however the process ends (except by SIGKILL). */
 async function emptyCopy(): Promise<Pick<FolderCopy, 'path' | 'remove'>> {
   const path = await mkdtemp(join(tmpdir(), 'touchmove-read-'))
   const remove = () => {
@@ -97,7 +97,7 @@ async function emptyCopy(): Promise<Pick<FolderCopy, 'path' | 'remove'>> {
   }
   const onSignal = (signal: NodeJS.Signals) => {
     remove()
-    // Listening took away what the signal does by itself.
+    // A signal with a listener no longer ends the process by itself.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.on('exit', remove)

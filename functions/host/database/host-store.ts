@@ -26,28 +26,31 @@ export interface HostStore {
   readonly client: Dynamo
   /** Whether other hosts write to it too. */
   readonly isShared: boolean
-  /** Whether the folder has no keys yet, and makes them. */
+  /** Whether this is the folder's first start, which makes its keys. */
   readonly isFirst: boolean
-  /** What of the database's files was found damaged before it was opened, a line each. */
+  /** Which of the database's files were found damaged before it was opened, a line each. */
   readonly damage: readonly string[]
-  /** Removes from the files what was erased, where the database does not do so itself. */
+  /** Removes from the files what was erased; undefined where the database does so itself. */
   readonly compact?: () => Promise<void>
-  /** Called once keys and tables are there: the next start is not the first any more. */
+  /** To be called once keys and tables are there: the next start is then no first one. */
   endFirstStart(): void
   close(): Promise<void>
 }
 
-interface FolderOptions {
+interface FolderStoreOptions {
   readonly folder: string
   readonly fsync: boolean
   readonly restoring: boolean
   readonly log: Log
-  /** Why the folder's keys cannot be used; asked before anything is opened. */
+  /** Why the folder's keys cannot be used; called before anything is opened. */
   keyFault(isFirst: boolean): Promise<Result<never> | null>
 }
 
-/** `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
-export async function openFolderStore(options: FolderOptions): Promise<Result<HostStore>> {
+/**
+ * Opens the embedded database in the folder, or makes it. Refuses with `folder-damaged`, `folder-shared`, `key-missing`,
+ * `folder-in-use`, `folder-unusable`, `bad-keys` or `bad-key`.
+ */
+export async function openFolderStore(options: FolderStoreOptions): Promise<Result<HostStore>> {
   const { folder, fsync, restoring, log, keyFault } = options
   const found = restoring ? ok('empty' as const) : inspectFolder(folder)
   if (!found.ok) return found
@@ -59,7 +62,7 @@ export async function openFolderStore(options: FolderOptions): Promise<Result<Ho
   if (!begun.ok) return begun
   const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) {
-    // The diary of a database that another has open is that one's.
+    // Where another process has the database open, its diagnostic log is left to that process.
     if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
     return opened
   }
@@ -80,13 +83,14 @@ export async function openFolderStore(options: FolderOptions): Promise<Result<Ho
 }
 
 /**
- * A DynamoDB-compatible database that other hosts use too; the folder holds this host's keys and tokens alone. Credentials and
- * region are those of the environment, where it names any. Keys are made only where neither the folder nor the database was used
- * before: `key-missing`. `folder-unusable`, `database-unreachable`, `bad-keys`, `bad-key`.
+ * Opens a DynamoDB-compatible database that other hosts use too; the folder holds this host's keys and tokens alone. Credentials and
+ * region are those of the environment, if it names any. Keys are made only where neither the folder nor the database has been used;
+ * elsewhere missing keys are refused (`key-missing`). Refuses with `folder-unusable`, `database-unreachable`, `bad-keys` or `bad-key`
+ * too.
  */
 export async function openSharedStore(
   endpoint: string,
-  { folder, keyFault }: Pick<FolderOptions, 'folder' | 'keyFault'>,
+  { folder, keyFault }: Pick<FolderStoreOptions, 'folder' | 'keyFault'>,
 ): Promise<Result<HostStore>> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -123,13 +127,16 @@ export async function openSharedStore(
   })
 }
 
-/** Whether hosts have minted tokens that are noted there. */
+/** Whether a host uses the database already: each notes the tokens that it mints there. */
 const isInUse = (client: Dynamo): Promise<boolean> =>
   hasTokens({ registry: dynamoDocuments(client, tableNames().registry, realRuntime().pause) })
 
-/** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
+/**
+ * Copies files, other than tables, that are not as they were written, before the database is opened: LevelDB drops what its log holds
+ * behind a flipped bit, and then the file. Returns a line for each.
+ */
 async function copyDamagedFiles(folder: string): Promise<string[]> {
-  const { faults } = await findFileFaults(folder, true)
+  const { faults } = await findFileFaults(folder, { withoutTables: true })
   return faults.map(({ file, message }) => {
     if (!existsSync(file)) return `${file}: ${message}; what was recorded last may be lost`
     const copy = join(folder, `damaged-${basename(file)}`)

@@ -1,15 +1,15 @@
-/** The SDK's requests handed to a request listener of this process: no port, no socket. */
+/** Gives the AWS SDK's requests to a request listener of this process: no port, no socket. */
 import type { RequestListener } from 'node:http'
 import { type HttpHandler, type HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import inject from 'light-my-request'
 import { untilAborted } from '../../store/time-budget.ts'
 
-/** The same bytes as Node's own kind: the SDK's is not to be taken for a text. */
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+/** The same bytes as a Buffer: `inject` would write any other Uint8Array as JSON. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** What the SDK's clients take in place of connections. */
-export function inProcessHttpHandler(answer: RequestListener): HttpHandler {
+/** A request handler for the SDK's clients, in place of the one that opens connections. */
+export function inProcessHttpHandler(listener: RequestListener): HttpHandler {
   const perform = async ({
     method,
     path,
@@ -20,11 +20,11 @@ export function inProcessHttpHandler(answer: RequestListener): HttpHandler {
       statusCode,
       headers: named,
       rawPayload,
-    } = await inject(answer, {
+    } = await inject(listener, {
       method: method as 'POST',
       url: path,
       headers,
-      payload: typeof body === 'string' ? body : bytesOf(body as Uint8Array),
+      payload: typeof body === 'string' ? body : bufferOf(body as Uint8Array),
     })
     const texts = Object.entries(named).map(([name, value]) => [name, String(value)])
     return {

@@ -1,4 +1,4 @@
-/** Whether a stored value has the form of an item. dynalite assumes so, and crashes over an item that a flipped bit damaged. */
+/** Checks that a stored value has the form of an item: dynalite assumes so, and crashes over an item that a flipped bit has damaged. */
 
 /** Whether a value can be what was written under this key, or as one of many items. */
 export function isReadableValue(value: unknown, key?: string): boolean {
@@ -6,7 +6,7 @@ export function isReadableValue(value: unknown, key?: string): boolean {
   return !isTableKey(key) || isTableDefinition(value)
 }
 
-/** Under such keys dynalite stores items; under others the descriptions of tables. */
+/** Whether dynalite stores an item under this key, or the description of a table. */
 export const isItemKey = (key: string): boolean => key.startsWith('item-')
 export const isTableKey = (key: string): boolean => key.startsWith('table~')
 
@@ -43,7 +43,7 @@ function isAttribute(value: unknown): boolean {
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** Of DynamoDB's types those that we use. */
+/** The attribute types of DynamoDB that the service uses. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   S: (value) => typeof value === 'string',
   N: (value) => typeof value === 'string' && NUMBER.test(value),

@@ -1,4 +1,4 @@
-/** The note in a data folder that says which process owns it. The lock is LevelDB's; the note only gives it a name. */
+/** The note in a data folder that says which process owns it. LevelDB holds the lock; the note only names its holder. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export function removeOwner(folder: string): void {
   rmSync(noteIn(folder), { force: true })
 }
 
-/** `process 4711 on host hall-2`, for the line that tells a second process why it must not start. */
+/** `process 4711 on host hall-2`, for the message that a second process is refused with. */
 export function describeOwner(folder: string): string {
   try {
     const { pid, host } = JSON.parse(readFileSync(noteIn(folder), 'utf8')) as Owner

@@ -1,4 +1,4 @@
-/** Which host serves a data folder: the note it leaves there, and whether it answers and proves that it is the one. */
+/** Finds the host that serves a data folder: by the note it writes there, and by a proof that it gives when asked. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,12 @@ const noteIn = (folder: string): string => join(folder, 'server.json')
 
 const noteShape = z.object({ url: z.url(), secret: z.string().min(1) })
 
-/** `secret`: by which the host proves itself (routes/host/folder-proof.ts); only who may read the folder's keys reads it. */
+/**
+ * Notes the host's address in the folder. `secret`: the host proves itself with it (routes/host/folder-proof.ts); only users who may
+ * read the folder's keys can read it.
+ */
 export function writeServerFile(folder: string, url: string, secret: string): void {
-  // The mode is that of a file that is made.
+  // The mode applies only where the file is created.
   removeServerFile(folder)
   writeFileSync(noteIn(folder), `${JSON.stringify({ url, pid: process.pid, secret })}\n`, { mode: 0o600 })
 }
@@ -21,7 +24,7 @@ export function removeServerFile(folder: string): void {
   rmSync(noteIn(folder), { force: true })
 }
 
-/** The address of the host that serves the folder now; null where none answers (a killed one leaves its note behind). */
+/** The address of the host that serves the folder; null where none answers (a killed host leaves its note behind). */
 export async function findRunningHost(folder: string): Promise<string | null> {
   let note: z.output<typeof noteShape>
   try {
@@ -32,10 +35,10 @@ export async function findRunningHost(folder: string): Promise<string | null> {
   return (await provesItself(note)) ? note.url : null
 }
 
-/** A host on a busy machine answers late (ms); where none listens the refusal comes at once. */
+/** A host on a busy machine answers late, ms; where none listens the connection is refused at once. */
 const TIMEOUT_MS = 10_000
 
-/** Where a killed host listened anybody may listen since, and would be sent an administrator's token. */
+/** Whether the host at the address holds the secret: another program may listen where a killed host did, and would get an administrator's token. */
 async function provesItself({ url, secret }: z.output<typeof noteShape>): Promise<boolean> {
   const nonce = randomBytes(24).toString('base64url')
   try {

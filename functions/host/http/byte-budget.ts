@@ -1,16 +1,16 @@
-/** A sum of bytes that clients may make this host hold, of which none has more than its share. */
+/** A limit on the bytes that all clients together make this host hold, of which none may have more than its share. */
 
 export interface ByteBudget {
-  /** What one request of a client makes the host hold: nothing to begin with. */
+  /** Begins to count what one request of a client makes the host hold: nothing at first. */
   open(client: string): HeldBytes
 }
 
 export interface HeldBytes {
-  /** Holds so many bytes from now on; false, and nothing is changed, where the client's share or the sum does not bear it. */
+  /** Changes how many bytes are held. False, and nothing changes, where the client's share or the limit would be exceeded. */
   resize(bytes: number): boolean
 }
 
-/** Of each sum, so that three others find room beside the greediest. */
+/** The share of one client: three others find room beside it. */
 const SHARE_OF_ONE = 1 / 4
 
 /** A client that holds nothing else may hold more than its share, as far as there is room: one answer can be large. */

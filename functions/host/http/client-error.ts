@@ -1,4 +1,4 @@
-/** What is no proper HTTP is answered too: with a problem, and then the connection is closed. */
+/** Answers to what Node's HTTP server refuses by itself: malformed or slow requests, CONNECT, and `Expect`. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '../../http/problems.ts'
@@ -6,7 +6,7 @@ import { problem } from '../../http/reply.ts'
 import { MAX_REQUEST_BYTES } from './handle-request.ts'
 import type { PendingResponses } from './pending-responses.ts'
 
-/** What Node's parser and its timers call the things that go wrong. */
+/** The answers by the codes of errors that Node's parser and its timers report. */
 const CLIENT_ERRORS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { code: 'headers-too-large', message: 'the header has more than 16384 bytes' },
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -17,7 +17,7 @@ const CLIENT_ERRORS: Readonly<Record<string, { readonly code: ProblemCode; reado
 
 const NOT_HTTP = { code: 'bad-request', message: 'this is no HTTP/1.1 request' } as const
 
-/** Answers what never became a request. */
+/** Answers malformed and slow requests, and CONNECT, with a problem, and closes the connection. */
 export function onClientError(server: Server, underWay: PendingResponses): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // An answer may be half sent already; a second one would be taken for its rest.
@@ -31,7 +31,7 @@ export function onClientError(server: Server, underWay: PendingResponses): void 
   })
 }
 
-/** `Expect: 100-continue` goes on unless the body would be too large anyway; others are refused in their turn. */
+/** Answers `Expect: 100-continue` with 100 unless the body would be too large; any other expectation is refused by handle-request.ts. */
 export function onExpectation(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers['content-length'] ?? 0) <= MAX_REQUEST_BYTES) response.writeContinue()

@@ -1,6 +1,6 @@
 /**
- * Answers compressed on their way out, once for all requests of the same bytes. In the cloud CloudFront does it.
- * A strong tag names the bytes that are sent (RFC 9110, 8.8.3), so each coding has its own: the tag with the coding's name.
+ * Compresses answers, once for all requests of the same bytes. In the cloud CloudFront does so.
+ * A strong ETag names the bytes that are sent (RFC 9110, 8.8.3), so each coding has its own: the tag with the coding's name.
  */
 
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ import type { EncodedReply } from './send.ts'
 
 export type CompressionCoding = 'br' | 'gzip'
 
-/** What is shorter gains nothing. */
+/** Bodies of fewer characters gain nothing. */
 const MIN_LENGTH = 1_024
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|x-ndjson|x-chess-pgn|problem\+json))/
@@ -23,20 +23,20 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 const compress: Readonly<Record<CompressionCoding, (body: string) => Promise<Buffer>>> = {
-  // Levels at which a round's file takes a few milliseconds; higher ones save little on movetext.
+  // At these levels a round's PGN takes a few milliseconds; higher levels save little on movetext.
   br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (body) => gzipped(body, { level: 5 }),
 }
 
 export interface Compressor {
-  /** The reply for a client that accepts these codings and holds these tags. */
+  /** The reply for a client: `accepts` is its Accept-Encoding, `held` its If-None-Match. */
   encoded(
     reply: Reply,
     asked: { readonly url: string; readonly accepts: string | undefined; readonly held: string | undefined },
   ): Promise<EncodedReply>
 }
 
-/** `cache` keeps the bytes: under URL and coding, in the version that the tag names. */
+/** `cache` stores the compressed bytes by URL and coding, for the version that the ETag names. */
 export function openCompressor(cache: ResponseCache): Compressor {
   return {
     async encoded(reply, { url, accepts, held }) {
@@ -66,11 +66,11 @@ export function openCompressor(cache: ResponseCache): Compressor {
   }
 }
 
-/** A request's `If-None-Match` with tags as the routes know them. */
+/** A request's `If-None-Match` with tags as the routes know them, without the names of codings. */
 export const plainTags = (header: string | undefined): string | undefined =>
   header?.replaceAll(/-(?:br|gzip)"/g, '"')
 
-/** A 304 names the tag that the client holds: that of the coding it was sent. */
+/** A 304 with the tag that the client holds: the one of the coding that it was sent. */
 function withCodedTag(reply: Reply, etag: string, held: string | undefined): Reply {
   const plain = etag.slice(0, -1)
   const own = held?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
@@ -78,7 +78,7 @@ function withCodedTag(reply: Reply, etag: string, held: string | undefined): Rep
   return { ...reply, headers: { ...reply.headers, etag: tag } }
 }
 
-/** The better coding among those accepted. */
+/** Brotli if the client accepts it, else gzip if it accepts that, else null. */
 function negotiateCoding(accepts = ''): CompressionCoding | null {
   const accepted = new Negotiator({ headers: { 'accept-encoding': accepts } }).encodings(['br', 'gzip'])
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null

@@ -1,4 +1,4 @@
-/** How many connections a host holds open, of all and of one address: each takes memory and a file of the process. */
+/** Limits how many connections a host holds open, in all and from one address: each takes memory and a file descriptor. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientNetwork } from '../../http/client-network.ts'
@@ -6,10 +6,10 @@ import { clientNetwork } from '../../http/client-network.ts'
 /** Twice the live streams that a host bears. */
 export const MAX_CONNECTIONS = 10_000
 
-/** Of all connections, so that three others find room beside the greediest. */
+/** The share of one address: three others find room beside it. */
 const SHARE_OF_ONE = 1 / 4
 
-/** What comes besides is closed without an answer. Behind a proxy all connections are the proxy's own, which bounds its clients. */
+/** Closes connections beyond the limits without an answer. Behind a proxy all connections are the proxy's, which has to limit its clients. */
 export function limitConnections(server: Server, most: number, behindProxy: boolean): void {
   server.maxConnections = most
   if (behindProxy) return

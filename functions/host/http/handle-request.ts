@@ -1,4 +1,4 @@
-/** One HTTP request of this machine: read within bounds, given to the router, answered. */
+/** Handles one HTTP request: reads it within bounds, gives it to the router, and sends the answer. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
@@ -9,7 +9,7 @@ import { toApiGatewayEvent } from './request-event.ts'
 import type { HeldMemory } from './response-limits.ts'
 import { sendReply } from './send.ts'
 
-/** The most that any route takes, and some more so that the route itself can say what it takes. */
+/** More than any route accepts, so that the route itself can say what it accepts. */
 export const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 const TOO_MUCH_UNSENT = problem({
@@ -17,25 +17,25 @@ const TOO_MUCH_UNSENT = problem({
   message: 'too many answers have not been taken yet; take yours, and send the request again',
 })
 
-/** No room for another request, or for the rest of this one. */
+/** The answer where there is no memory for another request, or for the rest of this one. */
 export const TOO_MANY_REQUESTS = problem({
   code: 'unavailable',
   message: 'too many requests are under way; send the request again',
   headers: { connection: 'close' },
 })
 
-/** As Node looks for it. */
+/** Node's own pattern for this expectation. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 export interface HandlingOptions {
   /** The client is the last address of X-Forwarded-For. */
   readonly behindProxy: boolean
   readonly compressor: Compressor
-  /** What the request makes the host hold; without it nobody counts. */
+  /** Counts what the request makes the host hold; without it nothing is limited. */
   readonly memory?: HeldMemory
 }
 
-/** A client that disconnects harms no other: a request that arrived in full is executed, its answer is discarded. */
+/** Never fails because a client disconnects: a request that arrived in full is executed, and its answer discarded. */
 export async function handleRequest(
   router: Router,
   request: IncomingMessage,
@@ -65,19 +65,19 @@ export async function handleRequest(
   const reply = await router(event)
   if (reply.stream !== undefined) await socketAssigned(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
-  // An answer that waits to be compressed is held as well.
+  // The answer is counted before it is compressed: until then it is held whole.
   if (memory?.answer.resize(Buffer.byteLength(reply.body ?? '')) === false)
     return sendReply(response, TOO_MUCH_UNSENT)
   const encoded = await compressor.encoded(reply, asked)
   if (encoded.bytes !== undefined) memory?.answer.resize(encoded.bytes.length)
   sendReply(response, encoded)
-  // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
+  // A response collects what is written to it until the event loop's turn ends; a stream may write to the connection itself.
   await reply.stream?.(response, response.socket ?? response)
 }
 
 /**
- * A response waits for the earlier responses of its connection. A response that never gets the connection sees no `close`
- * event either, so a stream would be held open for ever.
+ * Waits until the response has its connection, after the earlier responses. One that never gets the connection emits no `close`
+ * either, so a stream that was begun before would stay open for ever.
  */
 const socketAssigned = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
@@ -85,7 +85,7 @@ const socketAssigned = (response: ServerResponse): Promise<void> =>
     else response.once('socket', () => resolve())
   })
 
-/** The rest of the request is not read, so the connection cannot be used again. */
+/** Refuses a request and closes its connection: the rest of the request is not read. */
 function refuseAndClose(response: ServerResponse, failure: Failure): void {
   sendReply(response, problem({ ...failure, headers: { connection: 'close' } }))
 }
@@ -111,7 +111,7 @@ async function readBody(
   return Buffer.concat(chunks)
 }
 
-/** Bytes that are no UTF-8 go as base64, as API Gateway sends what is not text. */
+/** The request as an event of API Gateway. A body that is not UTF-8 is given as base64, as API Gateway gives what is not text. */
 function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): APIGatewayProxyEventV2 {
   const { method = 'GET', httpVersion } = request
   const headers = Object.fromEntries(
@@ -126,10 +126,10 @@ function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): 
   return toApiGatewayEvent(method, pathOf(request), headers, sent, peer)
 }
 
-/** No address is longer; what is remembered of each client has a bound. */
+/** Characters. No address is longer, and the header must not make the host remember more. */
 const MAX_ADDRESS_LENGTH = 64
 
-/** Undefined where the connection has ended. */
+/** The client's IP address; undefined where the connection has ended. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
   behindProxy: boolean,
@@ -145,5 +145,5 @@ export function clientAddress(
   return forwarded || socket.remoteAddress
 }
 
-/** A target may name the whole URL, as it does to proxies (RFC 9112, 3.2.2). */
+/** Path and query. The request's target may be a whole URL, as it is for proxies (RFC 9112, 3.2.2). */
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

@@ -1,4 +1,4 @@
-/** HTTP on this machine: requests become the events of API Gateway's HTTP API, for the routes that the cloud serves too. */
+/** The HTTP server of a host: requests become events of API Gateway's HTTP API, which the routes of the cloud take. */
 import {
   createServer,
   type RequestListener,
@@ -24,13 +24,13 @@ import { limitRequestsPerTurn } from './requests-per-turn.ts'
 import { MAX_REQUESTS_BYTES, MAX_UNSENT_ANSWER_BYTES, oneAtATime } from './response-limits.ts'
 import { IDLE_TIMEOUT_SECONDS, sendReply } from './send.ts'
 
-/** How long answers under way may take once the server is to close. */
+/** How long answers under way may take once the server closes, ms. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** How long a client may leave an answer that waits for it, or ask nothing, ms: it would be held in memory for ever. */
+/** How long a client may leave an answer unread, or send no request, ms: unread answers would stay in memory for ever. */
 const STALLED_TIMEOUT_MS = (IDLE_TIMEOUT_SECONDS + 1) * 1000
 
-/** Against clients that send a byte a minute: header and whole request must be there by then (ms). */
+/** Timeouts in ms, for header and whole request, against clients that send a byte a minute; sizes in bytes. */
 const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -38,13 +38,13 @@ const LIMITS: ServerOptions = {
   // STALLED_TIMEOUT_MS ends idle connections too: Node would set two more timers at each request.
   keepAliveTimeout: 0,
   maxHeaderSize: 16 * 1024,
-  // As from Node 22 on: a feed of a game is written without waiting for room.
+  // The default from Node 22 on: a game's feed is written without waiting for the client.
   highWaterMark: 64 * 1024,
-  // Node would refuse what has no Host with an empty answer; ours says what is missing.
+  // Node would answer a request without Host with an empty body; handle-request.ts says what is missing.
   requireHostHeader: false,
 }
 
-/** PEM texts. */
+/** Certificate and private key, as PEM texts. */
 export interface Tls {
   readonly cert: string
   readonly key: string
@@ -53,18 +53,18 @@ export interface Tls {
 export interface HttpServerOptions {
   readonly router: Router
   readonly host: string
-  /** 0 is any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly tls?: Tls | undefined
-  /** The client is the last address of X-Forwarded-For; without a proxy the client could write any address there. */
+  /** The client's address is the last one of X-Forwarded-For. Only for hosts behind a proxy: a client could write any address there. */
   readonly behindProxy?: boolean
   readonly log: Log
   readonly metrics?: Metrics | undefined
   /** The cache of compressed bytes. */
   readonly cache?: ResponseCache
-  /** How long a client may take nothing of its answer, ms. */
+  /** How long a client may read nothing of its answer, ms. */
   readonly stalledTimeoutMs?: number
-  /** Bytes of answers that may wait for clients to take them, of all connections together. */
+  /** Bytes of answers that may wait to be read by clients, of all connections together. */
   readonly maxUnsentBytes?: number
   /** Bytes of requests that are not answered yet, of all connections together. */
   readonly maxRequestsBytes?: number
@@ -74,11 +74,14 @@ export interface HttpServerOptions {
 export interface HttpServer {
   /** `http://HOST:PORT` or `https://…` */
   readonly url: string
-  /** Answers what is under way, takes nothing new. */
+  /** Accepts no more connections, and resolves when answers under way are sent, or after CLOSE_TIMEOUT_MS. */
   close(): Promise<void>
 }
 
-/** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
+/**
+ * Starts the server. Refuses with `cannot-listen` where the address is taken or is not this machine's, and with `bad-tls` where
+ * certificate and key cannot be used.
+ */
 export async function serveHttp(options: HttpServerOptions): Promise<Result<HttpServer>> {
   const { router, host, port, tls, behindProxy = false, log, metrics, cache = new ResponseCache() } = options
   let streams = 0
@@ -86,7 +89,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
     streams += by
     metrics?.set('touchmove_streams_open', streams)
   }
-  /** What has been answered and goes on is a live stream. */
+  /** Counts a response that is still open once its request was handled: that is a live stream. */
   const countStream = (response: ServerResponse) => {
     if (response.writableEnded || response.closed) return
     change(1)
@@ -170,7 +173,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection may be kept by its client after the answer that was under way.
+  // A client may leave its connection open after the answer that was under way.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   await closed

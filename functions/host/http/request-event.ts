@@ -1,13 +1,13 @@
-/** A request as API Gateway's HTTP API sends it (payload format 2.0), so that the cloud's routes serve this machine too. */
+/** Makes a request an event of API Gateway's HTTP API (payload format 2.0), so that a host serves the routes of the cloud. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
-/** What a connection knows of itself. */
+/** What is known of the connection. */
 interface Peer {
   readonly protocol?: string
   readonly sourceIp?: string
 }
 
-/** `url`: path and query. A body that is given as bytes is no text and goes as base64. */
+/** `url`: path and query. A body given as a Buffer is written as base64. */
 export function toApiGatewayEvent(
   method: string,
   url: string,

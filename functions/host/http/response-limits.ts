@@ -1,6 +1,6 @@
 /**
- * Bounds on the memory that clients can make a host hold: of the requests that a connection sends without waiting for answers
- * one is worked on at a time, and requests and answers have a sum of bytes, of which no client has more than its share.
+ * Limits the memory that clients can make a host hold: pipelined requests of a connection are worked on one at a time, and requests
+ * and answers each have a budget of bytes, of which no client has more than its share.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -9,26 +9,26 @@ import type { ByteBudget, HeldBytes } from './byte-budget.ts'
 /** Requests that a connection may have sent without having been answered; one that sends more is closed. */
 export const MAX_PIPELINED = 64
 
-/** Bytes of requests that have come and are not answered yet, of all connections. */
+/** Bytes of requests that are not answered yet, of all connections. */
 export const MAX_REQUESTS_BYTES = 128 * 1024 * 1024
 
-/** Bytes of answers that were made and not taken yet, of all connections. */
+/** Bytes of answers that clients have not read yet, of all connections. */
 export const MAX_UNSENT_ANSWER_BYTES = 256 * 1024 * 1024
 
-/** The objects of a request and its response, beside their text: 3.7 KB were measured in Node 20. */
+/** The objects of a request and its response, without their text: 3.7 KB were measured in Node 20. */
 const REQUEST_OVERHEAD_BYTES = 4096
 
-/** Of a header's name, and of its value, beside their text: 32 bytes were measured. */
+/** The string of a header's name, and that of its value, without their text: 32 bytes each were measured. */
 const HEADER_OVERHEAD_BYTES = 32
 
-/** What Node reads of a body ahead of who takes it: a full buffer and one chunk more. */
+/** What Node reads of a body before it is asked for: a full buffer and one chunk more. */
 const READ_AHEAD_BYTES = 128 * 1024
 
-/** What a request and its answer make the host hold, until the answer has left or the connection has ended. */
+/** Counts what a request and its answer make the host hold, until the answer is sent or the connection has ended. */
 export interface HeldMemory {
-  /** So many bytes of the body have been taken, and there may be more; false where there is no room for that. */
+  /** To be called when so many bytes of the body have been read, and there may be more; false where there is no room for them. */
   takeBody(bytes: number): boolean
-  /** The whole body has been taken, and so many bytes it has. */
+  /** To be called when the whole body, of so many bytes, has been read. */
   endBody(bytes: number): void
   readonly answer: HeldBytes
 }
@@ -48,13 +48,13 @@ export type InTurn = (
 interface Queue {
   last: Promise<void>
   length: number
-  /** Its first request found no room: the connection ends with the answer to that. */
+  /** The first request found no room: the connection ends with the answer to it. */
   isRefused: boolean
 }
 
 /**
- * Starts the work of a request once the answer before it on its connection has left, or its connection has ended. `onRefused`
- * answers a request for which there is no room; one that came behind others ends its connection.
+ * Starts the work of a request once the answer before it on its connection is sent. `onRefused` answers a request for which there is
+ * no room; where others are pending before it, its connection is closed instead. `onFault` gets what the work throws.
  */
 export function oneAtATime(
   { requests, answers }: MemoryBudgets,
@@ -64,7 +64,7 @@ export function oneAtATime(
   const queues = new WeakMap<Duplex, Queue>()
   return (request, response, client, work) => {
     const { socket } = request
-    // The rest of a chunk that was being parsed when its connection was closed.
+    // Node still emits requests of a chunk that was being parsed when its connection was closed.
     if (socket.destroyed) return
     const queue = queues.get(socket) ?? { last: Promise.resolve(), length: 0, isRefused: false }
     queues.set(socket, queue)
@@ -88,7 +88,7 @@ export function oneAtATime(
     const turn = async () => {
       if (socket.writable) {
         await work(memory).catch((error: unknown) => onFault(error, response))
-        await left(response, socket)
+        await sentOrClosed(response, socket)
       }
       held.resize(0)
       memory.answer.resize(0)
@@ -104,14 +104,14 @@ const headBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
     REQUEST_OVERHEAD_BYTES + url.length,
   )
 
-/** Bytes of the body as the header names them; of one that comes in chunks nobody knows. */
+/** Bytes of the body as Content-Length declares them; infinite where the body is chunked. */
 function bodyBytesOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
   return Number(headers['content-length'] ?? 0)
 }
 
-/** Resolves once the answer has left or its connection has ended: a response that never got the connection is told neither. */
-const left = (response: ServerResponse, socket: Duplex): Promise<void> =>
+/** Resolves once the answer is sent or its connection is closed. A response that never got the connection emits neither event itself. */
+const sentOrClosed = (response: ServerResponse, socket: Duplex): Promise<void> =>
   new Promise((resolve) => {
     if (response.writableFinished || response.closed || socket.destroyed) return resolve()
     const done = () => {

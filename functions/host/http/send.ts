@@ -1,13 +1,13 @@
-/** A reply on its way out. */
+/** Writes a reply to Node's response. */
 import type { ServerResponse } from 'node:http'
 import type { Reply } from '../../http/reply.ts'
 
-/** A reply whose body may be there as the bytes that go out. */
+/** A reply whose body may be given as the bytes to be sent. */
 export interface EncodedReply extends Reply {
   readonly bytes?: Buffer
 }
 
-/** How long an idle connection stays open. A client that keeps it for longer may lose a request. */
+/** How long an idle connection stays open, as its clients are informed: one that uses it later may lose a request. */
 export const IDLE_TIMEOUT_SECONDS = 59
 export const KEEP_ALIVE_HEADER = { 'keep-alive': `timeout=${IDLE_TIMEOUT_SECONDS}` }
 
@@ -23,8 +23,9 @@ export function sendReply(response: ServerResponse, reply: EncodedReply): void {
 }
 
 /**
- * A stream ends with its connection (RFC 9112, 6.3), so that each message is one write and no chunk of three. Who feeds it sees
- * to readers that take nothing: a timer that each of a thousand writes sets anew would cost a tenth of them.
+ * A stream ends with its connection (RFC 9112, 6.3), so that each message is one write without the framing of a chunk.
+ * Readers that read nothing are disconnected by feeds/stream-readers.ts: a socket's timeout, reset at each of a thousand writes,
+ * would cost a tenth of their time.
  */
 function openStream(response: ServerResponse): void {
   response.setHeader('connection', 'close')
@@ -33,7 +34,7 @@ function openStream(response: ServerResponse): void {
   response.socket?.setTimeout(0)
 }
 
-/** Undefined where there is no body. */
+/** The bytes of a reply's body; undefined where there is none. */
 export function bodyBytes({ bytes, body, isBase64Encoded = false }: EncodedReply): Buffer | undefined {
   if (bytes !== undefined || body === undefined) return bytes
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')

@@ -1,4 +1,4 @@
-/** The store as a worker thread has it: the main thread, which alone may open the database, asks it for the worker. */
+/** The store of a worker thread: each call is sent to the main thread, which alone may open the database. */
 import { errorMessage } from '../../error-message.ts'
 import type { Ports } from '../../ports.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
@@ -21,7 +21,7 @@ export type StoreAnswer = { readonly number: number } & (
 
 type Method = (...args: readonly unknown[]) => unknown
 
-/** Does what a worker asks for; what comes in many parts is sent as a list. Never throws. */
+/** Performs a worker's call; what an async iterable yields is sent as one list. Never throws. */
 export async function answerStoreCall(
   ports: StorePorts,
   { number, port, method, args }: StoreCall,
@@ -29,14 +29,14 @@ export async function answerStoreCall(
   try {
     const methods = ports[port] as unknown as Readonly<Record<string, Method>>
     const answer = methods[method]!(...args)
-    return { number, value: isManyParts(answer) ? await listOf(answer) : await answer }
+    return { number, value: isAsyncIterable(answer) ? await listOf(answer) : await answer }
   } catch (error) {
     const failure = errorMessage(error)
     return { number, failure, isUnavailable: error instanceof StoreUnavailable }
   }
 }
 
-const isManyParts = (answer: unknown): answer is AsyncIterable<unknown> =>
+const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
 async function listOf(parts: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -47,11 +47,11 @@ async function listOf(parts: AsyncIterable<unknown>): Promise<unknown[]> {
 
 export interface RemoteStore {
   readonly ports: StorePorts
-  /** Takes the main thread's answer to a call. */
+  /** To be called with the main thread's answer to a call. */
   answer(answer: StoreAnswer): void
 }
 
-/** `send` gives a call to the main thread. */
+/** Ports whose calls are given to `send`, which sends them to the main thread. */
 export function openRemoteStore(send: (call: StoreCall) => void): RemoteStore {
   const calls = createPendingCalls<unknown>()
   const ask =

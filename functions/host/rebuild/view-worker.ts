@@ -1,4 +1,4 @@
-/** The worker thread of view-workers.ts: folds the streams of one part after another. */
+/** The worker thread of view-workers.ts: makes the views of one part of the streams after another. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openService } from '../../app/service.ts'
 import { errorMessage } from '../../error-message.ts'

@@ -1,6 +1,6 @@
 /**
- * Worker threads that make views anew, so that a large record is folded on all processors while the main thread goes on serving
- * requests. Views of a small one are made without them.
+ * Worker threads that make views anew, so that a large record is folded on all processors while the main thread serves requests. The
+ * views of a small record are made without them.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -12,7 +12,7 @@ import { builtWorker } from '../built-worker.ts'
 import { answerStoreCall, type StorePorts } from './remote-store.ts'
 import type { WorkerInput, WorkerOutput, WorkerSettings } from './view-worker.ts'
 
-/** Fewer parts than these are done before threads have started. */
+/** Fewer parts than these are done in the main thread: starting threads would take longer. */
 const FEW_PARTS = 6
 const MAX_WORKERS = 8
 
@@ -20,13 +20,13 @@ interface WorkerOptions {
   /** Does a few parts in this thread. */
   readonly inThisThread: DoParts
   readonly fewParts?: number
-  /** One processor less than there are, unless said: the main thread has the database. */
+  /** By default one less than there are processors: the main thread has the database. */
   readonly workers?: number
   /** The worker's built code; by default found beside this file. */
   readonly file?: URL
 }
 
-/** Threads live as long as one call does. */
+/** A function that has the parts done by worker threads, which live as long as the call. */
 export function viewWorkers(
   ports: StorePorts & Pick<Ports, 'singleWriter'>,
   {
@@ -52,7 +52,7 @@ export function viewWorkers(
   }
 }
 
-/** Has a thread do one part after another until there is none left. */
+/** Gives a thread one part after another until none is left. */
 function workOff(thread: Worker, ports: StorePorts, next: () => RebuildPart | undefined): Promise<void> {
   const send = (input: WorkerInput) => thread.postMessage(input)
   return new Promise((resolve, reject) => {

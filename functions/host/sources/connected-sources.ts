@@ -1,4 +1,4 @@
-/** Boards and broadcasts that the host follows by itself: what was connected is taken up again when it is started. */
+/** Boards and broadcasts that the host follows by itself, and follows again when it is restarted. */
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
@@ -19,13 +19,13 @@ interface Options {
 }
 
 export interface HostSources extends ConnectedSources {
-  /** Takes up again what was connected before the host was stopped. Throws Error where that cannot be read. */
+  /** Follows again what was connected when the host was stopped. Throws Error where the file of sources cannot be read. */
   resume(): Promise<void>
   close(): Promise<void>
 }
 
 const FILE = 'sources.json'
-/** Of what a source says of itself, or its server: it is shown in a line. */
+/** Characters of a source's last note, which is shown in one line. */
 const MAX_WORD_LENGTH = 1_000
 
 const stored = z.array(
@@ -71,7 +71,7 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
           report({
             lastWord: line.slice(0, MAX_WORD_LENGTH),
             lastWordAt: new Date(now()).toISOString(),
-            // What is too long to be shown in a line is shown cut, in English.
+            // A note that is cut is shown in English: its remark, of which translations are made, would be too long as well.
             lastRemark: line.length > MAX_WORD_LENGTH ? undefined : { ...remark },
           }),
         onState: (state) => report({ state }),
@@ -89,10 +89,10 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
       if (!accepted.ok) return accepted
       running.set(each.stored.id, each)
       save()
-      return { ok: true, value: shown(each) }
+      return { ok: true, value: toConnectedSource(each) }
     },
     list: (tournament) =>
-      [...running.values()].filter((each) => each.stored.tournament === tournament).map(shown),
+      [...running.values()].filter((each) => each.stored.tournament === tournament).map(toConnectedSource),
     async disconnect(id) {
       const each = running.get(id)
       if (each === undefined) return null
@@ -100,10 +100,10 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
       running.delete(id)
       save()
       await each.thread.ended
-      return shown(each)
+      return toConnectedSource(each)
     },
     async resume() {
-      // What cannot be taken up says why, and is left to be disconnected.
+      // A source that cannot be followed notes why, and stays in the list until it is disconnected.
       for (const entry of storedIn(file)) running.set(entry.id, begin(entry))
     },
     async close() {
@@ -113,9 +113,12 @@ export function openConnectedSources({ folder, client, now }: Options): HostSour
   }
 }
 
-const shown = ({ stored, reported }: Running): ConnectedSource => ({ ...omit(stored, 'boards'), ...reported })
+const toConnectedSource = ({ stored, reported }: Running): ConnectedSource => ({
+  ...omit(stored, 'boards'),
+  ...reported,
+})
 
-/** A file that cannot be read is put aside, since the next source writes it anew. Throws Error, which says so. */
+/** Reads the file of sources. One that cannot be read is renamed, since the next source writes it anew; then throws Error. */
 function storedIn(file: string): readonly Stored[] {
   if (!existsSync(file)) return []
   try {

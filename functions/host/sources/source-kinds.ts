@@ -1,4 +1,4 @@
-/** How each kind of source is followed within the host. */
+/** Follows each kind of source within the host. */
 import type { ApiClient } from '../../http/api-client.ts'
 import { cloudSource, readAddress } from '../../ingest/lcc/source.ts'
 import { readBoardMap } from '../../ingest/livechess/board-map.ts'
@@ -15,10 +15,10 @@ import type { OnSourceNote } from '../../ingest/sources/source-remark.ts'
 import { type AppResult, refused } from '../../refusal.ts'
 import type { SourceSettings } from '../../routes/host/sources.ts'
 
-/** Between two looks at a feed. */
-const LOOK_MS = 4000
+/** Pause between two requests of a feed. */
+const POLL_MS = 4000
 
-/** What a source is followed with. */
+/** What the function that follows a source is given. */
 export interface FollowContext {
   readonly client: ApiClient
   readonly now: () => number
@@ -28,10 +28,10 @@ export interface FollowContext {
   readonly onState: (state: 'following' | 'silent') => void
 }
 
-/** Follows until the signal; made of settings that were found sound. */
+/** Follows a source until the signal is aborted. Its settings have been checked. */
 export type FollowSource = (work: FollowContext) => Promise<void>
 
-/** How a source with these settings is followed, or what is wrong with it. */
+/** The function that follows a source with these settings. Refuses with `unknown-tournament` or `invalid`. */
 export async function sourceFollowerOf(
   client: ApiClient,
   tournament: string,
@@ -46,26 +46,26 @@ export async function sourceFollowerOf(
   return seats.ok ? followBoards({ kind, place }, seats.value) : seats
 }
 
-const feed =
+const followFeed =
   (tournament: string, source: FollowedSource): FollowSource =>
   ({ onState, ...work }) => {
     const watched: FollowedSource = {
       async snapshot() {
         try {
-          const look = await source.snapshot()
+          const snapshot = await source.snapshot()
           onState('following')
-          return look
+          return snapshot
         } catch (error) {
           onState('silent')
           throw error
         }
       },
     }
-    return followSource({ ...work, source: watched, tournament, every: LOOK_MS })
+    return followSource({ ...work, source: watched, tournament, every: POLL_MS })
   }
 
 const followPgn = (tournament: string, { place, round }: SourceSettings): FollowSource =>
-  feed(tournament, pgnSource({ place, round, fetchText: openFetch() }))
+  followFeed(tournament, pgnSource({ place, round, fetchText: openFetch() }))
 
 function followCloud(tournament: string, settings: SourceSettings): AppResult<FollowSource> {
   const address = readAddress(settings.place)
@@ -73,13 +73,13 @@ function followCloud(tournament: string, settings: SourceSettings): AppResult<Fo
     return invalid('place', 'it is an address such as https://view.livechesscloud.com/#ID/3')
   const round = settings.round ?? address.round
   if (round === null || !/^[1-9]\d{0,2}$/.test(round)) return invalid('round', 'the address names no round')
-  return { ok: true, value: feed(tournament, cloudSource(address, round, openFetch())) }
+  return { ok: true, value: followFeed(tournament, cloudSource(address, round, openFetch())) }
 }
 
-type BoardWish = { readonly kind: 'livechess' | BoardKind; readonly place: string }
+type BoardSettings = { readonly kind: 'livechess' | BoardKind; readonly place: string }
 
 async function followBoards(
-  { kind, place }: BoardWish,
+  { kind, place }: BoardSettings,
   seats: readonly SeatedBoard[],
 ): Promise<AppResult<FollowSource>> {
   if (kind === 'livechess')
@@ -91,7 +91,7 @@ async function followBoards(
   return { ok: true, value: (work) => followPositions({ ...work, kind, place: opened, seats }) }
 }
 
-/** Which board is which game, by the table that came with them. */
+/** The games of the boards, by the table in the settings. */
 async function seatsOf(
   client: ApiClient,
   tournament: string,

@@ -1,5 +1,5 @@
 /**
- * A connected source in a thread of its own: what a stranger's server sends is read there, so that the host goes on serving while a
+ * Follows a connected source in a thread of its own: what a foreign server sends is read there, so that the host serves requests while a
  * long text is read, and a text that needs too much memory ends its source and nothing else.
  */
 
@@ -45,22 +45,22 @@ export type SourceOutput =
   | { readonly state: SourceState }
 
 export interface SourceWatcher {
-  /** A line that the source, or who follows it, says. */
+  /** Called with each line that is noted while the source is followed. */
   readonly onNote: OnSourceNote
   onState(state: SourceState): void
 }
 
 export interface SourceThread {
-  /** Refused where the settings are not sound; the refusal is noted too. Never rejects. */
+  /** Whether the settings were accepted; a refusal is noted too. Never rejects. */
   readonly accepted: Promise<AppResult<null>>
-  /** Resolves when nothing is followed any more; the reason is in the last note. Never rejects. */
+  /** Resolves when the source is followed no longer; the last note says why. Never rejects. */
   readonly ended: Promise<void>
-  /** Ends what is followed: at a pause of its work, or after two seconds wherever it is. */
+  /** Stops following at the next pause of the work, and ends the thread after two seconds wherever it is. */
   stop(): void
 }
 
 const STOP_MS = 2_000
-/** MB of JavaScript objects that a source may need: an answer of 32 MB, the games in it, and those of the answer before. */
+/** MB of JavaScript objects that a source may need: for an answer of 32 MB, the games in it, and those of the answer before. */
 const MAX_HEAP_MB = 768
 
 /** Follows a source with the rights of `client`. */
@@ -82,7 +82,7 @@ export function followInThread(
       send({ answer: { number, failure: errorMessage(error) } })
     }
   }
-  let killing: NodeJS.Timeout | undefined
+  let terminateTimer: NodeJS.Timeout | undefined
   const accepted = new Promise<AppResult<null>>((resolve) => {
     worker.on('message', (output: SourceOutput) => {
       if ('call' in output) void answer(output.call)
@@ -98,7 +98,7 @@ export function followInThread(
   })
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', () => {
-      clearTimeout(killing)
+      clearTimeout(terminateTimer)
       resolve()
     })
   })
@@ -108,7 +108,7 @@ export function followInThread(
     ended,
     stop() {
       send({ stop: true })
-      killing ??= setTimeout(() => void worker.terminate(), STOP_MS)
+      terminateTimer ??= setTimeout(() => void worker.terminate(), STOP_MS)
     },
   }
 }

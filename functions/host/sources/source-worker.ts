@@ -1,4 +1,4 @@
-/** The worker thread of source-thread.ts: follows one source until it is told to stop. */
+/** The worker thread of source-thread.ts: follows one source until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorMessage } from '../../error-message.ts'
@@ -13,7 +13,7 @@ const send = (output: SourceOutput) => parentPort?.postMessage(output)
 const stop = new AbortController()
 const calls = createPendingCalls<ApiResponse>()
 
-/** The routes of the host, which the main thread asks. */
+/** A client of the host's routes: the main thread makes the requests. */
 const client: ApiClient = {
   request(method, path, ask) {
     const { number, answer } = calls.open()
@@ -22,13 +22,13 @@ const client: ApiClient = {
   },
 }
 
-function take(answer: SourceAnswer): void {
+function settle(answer: SourceAnswer): void {
   if ('response' in answer) calls.resolve(answer.number, answer.response)
   else calls.reject(answer.number, new Error(answer.failure))
 }
 
 parentPort?.on('message', (input: SourceInput) => {
-  if ('answer' in input) take(input.answer)
+  if ('answer' in input) settle(input.answer)
   else stop.abort()
 })
 

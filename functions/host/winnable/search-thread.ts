@@ -1,4 +1,4 @@
-/** A worker thread that searches which side can still mate, so that the main thread goes on serving requests. */
+/** A worker thread that searches which side can still mate, so that the main thread serves requests meanwhile. */
 import { Worker } from 'node:worker_threads'
 import { RefusedError } from '../../http/reply.ts'
 import type { SearchUnwinnability, UnwinnabilityAnswers } from '../../ports.ts'
@@ -17,14 +17,14 @@ export interface WorkerAnswer {
 
 export interface WinnableThread {
   readonly ask: SearchUnwinnability
-  /** Ends the thread and any search in progress; questions that wait are refused (`unavailable`), and later ones too. */
+  /** Ends the thread and any search in progress. Waiting and later questions are refused with `unavailable`. */
   close(): Promise<void>
 }
 
 const CLOSED = 'the host is being stopped; ask again when it is back'
 
 /**
- * The thread starts with the first question, and again after a fault, which fails all questions that wait.
+ * The thread starts with the first question, and again with the first one after a fault, which fails all waiting questions.
  *
  * @param file the worker's built code; by default found beside this file
  */

@@ -58,10 +58,13 @@ interface KeyOptions extends RecordOptions {
 
 async function key(options: KeyOptions): Promise<void> {
   if (options.make && (await makeKey(options)) === 'printed') return
-  await readRecord(options, printOf(options))
+  await readRecord(options, keyPrinter(options))
 }
 
-/** Of a folder that lost its key nothing is opened before it has one; where the record lies elsewhere nothing is, and the key is printed here. */
+/**
+ * Makes the lost key before anything is opened, since a folder without its key is refused. Where the record lies in a shared database,
+ * nothing is opened afterwards either, so the key is printed here.
+ */
 async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Promise<'made' | 'printed'> {
   if (server !== undefined)
     throw new CommandFailure('--make is done where the data folder lies: name it with --data')
@@ -90,7 +93,7 @@ async function printKey(client: RecordClient): Promise<void> {
   printLine(key)
 }
 
-const printOf = ({ log, witness }: KeyOptions) => {
+const keyPrinter = ({ log, witness }: KeyOptions) => {
   if (log) return (client: RecordClient) => printNoteKey(client, logKeyOf)
   return witness ? (client: RecordClient) => printNoteKey(client, witnessKeyOf) : printKey
 }
@@ -102,7 +105,7 @@ async function printNoteKey(client: RecordClient, keyOf: (key: PublicKey) => Not
   printLine(keyOf(parsed.value).text)
 }
 
-/** `1042:9f3c…=`, as `verify --checkpoint` takes it. */
+/** Prints the checkpoint as `1042:nzw…=` (size and root in base64), as `verify --checkpoint` takes it. */
 async function checkpoint(client: RecordClient): Promise<void> {
   const answer = await client.request('GET', '/log/checkpoint')
   if (answer.status >= 400) throw new CommandFailure(problemText(answer))

@@ -20,7 +20,7 @@ interface Options extends RecordOptions {
   readonly withKeys?: true
 }
 
-/** The keys that sign tokens and anchors, and the tokens. Anybody who has them can act as the host. */
+/** Files with the keys that sign tokens and anchors, and with the first tokens. A person who has them can act as the host. */
 export const SECRET_FILES = ['keys.json', 'tokens.json', 'anchor-key.pem'] as const
 
 export const backupCommand = (): Command =>
@@ -42,8 +42,8 @@ async function backup(
   if (existsSync(file)) throw new CommandFailure(`${file} is there already; name a new file`)
   const secrets = withKeys ? secretsIn(data) : []
   const { backupLines } = await import('../../../integrity/backup/write.ts')
-  const beside = `${file}.part`
-  const target = await open(beside, 'w', 0o600).catch((error: Error) => {
+  const partFile = `${file}.part`
+  const target = await open(partFile, 'w', 0o600).catch((error: Error) => {
     throw new CommandFailure(`${file}: ${error.message}`)
   })
   const progress = createProgress()
@@ -60,12 +60,12 @@ async function backup(
   try {
     await pipeline(lines, createGzip(), target.createWriteStream({ flush: true }))
   } catch (error) {
-    // Half a backup is none, whether the record or the disk failed.
-    await rm(beside, { force: true })
+    // A partial backup is removed, whether the record or the disk failed.
+    await rm(partFile, { force: true })
     throw error
   }
-  // Only a whole one bears its name.
-  await rename(beside, file)
+  // Only a complete backup gets the name that was asked for.
+  await rename(partFile, file)
   progress.done()
   printNote(`${file}: ${counted}${secrets.length > 0 ? '; it holds secret keys' : ''}`)
 }

@@ -10,7 +10,7 @@ interface Options extends RecordOptions {
   readonly round?: string
 }
 
-/** A bundle holds a whole tournament: in a part of one, a missing game could not be noticed. */
+/** Writes the bundle of a whole tournament: in a part of one, a missing game could not be noticed. */
 export async function writeBundleTo(output: NodeJS.WriteStream, options: Options): Promise<void> {
   const { tournament, round } = options
   if (tournament === undefined || round !== undefined)

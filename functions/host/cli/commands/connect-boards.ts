@@ -1,4 +1,4 @@
-/** `touchmove connect chessnut|chesslink|tornelo`: boards that send positions, from whatever passes their messages on. */
+/** `touchmove connect chessnut|chesslink|tornelo`: boards that send positions, over a file, a device, TCP or a WebSocket. */
 import { Command } from 'commander'
 import type { BoardKind } from '../../../ingest/positions/kinds.ts'
 import { followUntilStopped, type RoundOptions, readMappedSeats } from '../connect-options.ts'
@@ -16,7 +16,7 @@ interface Options extends RecordOptions, RoundOptions {
   readonly game?: string
 }
 
-export const positionBoards = (kind: BoardKind): Command =>
+export const positionBoardsCommand = (kind: BoardKind): Command =>
   withRecordOptions(
     new Command(kind)
       .description(DESCRIPTION_BY_KIND[kind])

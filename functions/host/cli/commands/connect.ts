@@ -16,10 +16,10 @@ import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { printNote } from '../print.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
-import { positionBoards } from './connect-boards.ts'
+import { positionBoardsCommand } from './connect-boards.ts'
 
 export const connectCommand = (): Command =>
-  [liveChess(), cloud(), pgn(), ...BOARD_KINDS.map(positionBoards)].reduce(
+  [liveChessCommand(), cloudCommand(), pgnCommand(), ...BOARD_KINDS.map(positionBoardsCommand)].reduce(
     (connect, source) => connect.addCommand(source),
     new Command('connect').description(
       'boards and feeds of a venue into the record, until Ctrl-C (docs/connect.md)',
@@ -30,11 +30,11 @@ interface LiveChessOptions extends RecordOptions, RoundOptions {
   readonly boards: string
 }
 
-const liveChess = (): Command =>
+const liveChessCommand = (): Command =>
   withRecordOptions(
     new Command('livechess')
       .description('DGT LiveChess 2: boards and clocks over its local WebSocket')
-      .argument('<url>', 'such as ws://localhost:1982/api/v1.0', webSocket)
+      .argument('<url>', 'such as ws://localhost:1982/api/v1.0', webSocketUrl)
       .requiredOption('--boards <csv>', 'columns serial, game or board, and clock (straight or turned)')
       .option('--tournament <id>', 'the tournament of the boards')
       .option('--round <id>', 'its round'),
@@ -42,7 +42,7 @@ const liveChess = (): Command =>
     writeRecord(options, (client) => followBoards(client, url, options)),
   )
 
-function webSocket(text: string): string {
+function webSocketUrl(text: string): string {
   if (/^wss?:\/\//.test(text) && URL.canParse(text)) return text
   throw new InvalidArgumentError('It is an address such as ws://localhost:1982/api/v1.0.')
 }
@@ -63,7 +63,7 @@ interface FeedOptions extends RecordOptions {
   readonly once?: true
 }
 
-const withFeed = (command: Command): Command =>
+const withFeedOptions = (command: Command): Command =>
   withRecordOptions(
     command
       .requiredOption('--tournament <id>', 'the tournament; entered if it is not there')
@@ -77,8 +77,8 @@ function seconds(text: string): number {
   throw new InvalidArgumentError('It is a number from 1 to 3600.')
 }
 
-const cloud = (): Command =>
-  withFeed(
+const cloudCommand = (): Command =>
+  withFeedOptions(
     new Command('livechesscloud')
       .description('a round of LiveChess Cloud, or a tree served as it is')
       .argument('<url>', 'such as https://view.livechesscloud.com/#ID/3')
@@ -97,8 +97,8 @@ const cloud = (): Command =>
     await followFeed(cloudSource(address, round, openFetch()), options)
   })
 
-const pgn = (): Command =>
-  withFeed(
+const pgnCommand = (): Command =>
+  withFeedOptions(
     new Command('pgn')
       .description('PGN that is rewritten while it is played: an address, a file or a folder')
       .argument('<place>', 'an address (http, https), a file, or a folder with game-N.pgn')
@@ -120,7 +120,7 @@ const pgn = (): Command =>
     await followFeed(pgnSource({ place, round, fetchText: openFetch(decoding), decoding }), options)
   })
 
-/** A feed is read every few seconds: what is wrong with one of its lines is said once. */
+/** Prints each fault of a line once, where it first occurs: a feed is read again every few seconds. */
 function noteOnce(place: string): (foreign: ForeignLine) => void {
   const said = new Set<string>()
   return ({ line, reason }) => {
@@ -130,7 +130,7 @@ function noteOnce(place: string): (foreign: ForeignLine) => void {
   }
 }
 
-/** Remarks of what the record does not take: a game, or a report on one. */
+/** Codes of remarks which say that the record refused a game or a report. */
 const REFUSALS: ReadonlySet<string> = new Set(['service-says', 'its-id-used', 'report-refused'])
 
 const isRefusal = ({ code, params }: Remark): boolean =>

@@ -87,7 +87,7 @@ async function importFiles(client: RecordClient, files: readonly string[], optio
   if (refused > 0) process.exitCode = EXIT_UNUSABLE
 }
 
-/** Warnings and refusals go to stderr: file, line, game, ply, reason. */
+/** Prints a game's outcome. Refusals and warnings go to stderr with file, line, game and ply; with `--json` warnings are in the object. */
 function report(file: string, game: ImportedGame, json: true | undefined): void {
   const { id, line, outcome, plies, events, warnings, reason } = game
   if (json) printJson({ file, ...game })

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { type Case, parseCase } from '../../../../domain/cases/case.ts'
 import type { RuleId } from '../../../../domain/editions/rules.ts'
 import { errorMessage } from '../../../error-message.ts'
+import { collectOption } from '../collect-option.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
 import { printJson, printLine, printNote } from '../print.ts'
@@ -26,14 +27,17 @@ export function judgeCommand(): Command {
     .description('run case files and print one line a case: ok, or what differed')
     .argument('<file...>', 'case files (JSON Lines), or - for standard input')
     .option('--only <text>', 'run the cases whose id holds this text')
-    .option('--without <rule>', 'leave this rule of the Laws out of force; may be given again', listed, [])
+    .option(
+      '--without <rule>',
+      'leave this rule of the Laws out of force; may be given again',
+      collectOption,
+      [],
+    )
     .option('--failures', 'print failed cases only')
     .option('--json', 'print one object a case: {"id", "ok", "difference"}')
     .addHelpText('after', '\nExit status: 0 all hold, 1 some failed, 2 a file or a line could not be read.')
     .action(judge)
 }
-
-const listed = (rule: string, before: readonly string[]): string[] => [...before, rule]
 
 async function judge(files: readonly string[], options: Options): Promise<void> {
   const { caseDifference } = await import('../../../../domain/cases/run.ts')
@@ -65,7 +69,7 @@ async function rulesNamed(names: readonly string[]): Promise<RuleId[]> {
   })
 }
 
-/** The fold is total: where it throws all the same, that case fails and the others are still run. */
+/** Runs a case. The fold should never throw: where it does all the same, this case fails and the others are still run. */
 function attempt(run: () => string | null): string | null {
   try {
     return run()
@@ -74,7 +78,7 @@ function attempt(run: () => string | null): string | null {
   }
 }
 
-/** A line that is no case is reported, makes the exit status 2, and does not stop the others. */
+/** The cases of a file. A line that is no case is reported and makes the exit status 2; the lines after it are still read. */
 async function* readCases(file: string): AsyncGenerator<Case> {
   for await (const { number, text } of inputLines(file)) {
     const given = parseCase(text)

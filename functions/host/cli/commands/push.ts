@@ -50,10 +50,13 @@ export const pushCommand = (): Command =>
   ).action((options: Options) => readRecord(options, (client) => follow(client, options)))
 
 const LICHESS_URL = 'https://lichess.org'
-/** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */
+/** How long an answer may take, ms: a hundred games pass over a hall's uplink, and Lichess reads them before it answers. */
 const TIMEOUT_MS = 60_000
 
-/** `abcd1234`, `https://lichess.org/broadcast/…/abcd1234`, or an endpoint such as a stand-in's. */
+/**
+ * The endpoint to push to, of `abcd1234`, `https://lichess.org/broadcast/…/abcd1234`, or an address that ends in `/push`. Throws
+ * InvalidArgumentError.
+ */
 export function endpointOf(text: string): string {
   if (URL.canParse(text) && !isSafe(new URL(text)))
     throw new InvalidArgumentError('It must begin with https://: the token could be read on the way.')
@@ -65,7 +68,7 @@ export function endpointOf(text: string): string {
   return `${origin}/api/broadcast/round/${id}/push`
 }
 
-/** Without encryption only to this machine or an address of the own network. */
+/** Whether a token may be sent there: over HTTPS, or without encryption to this machine or an address of a private network. */
 function isSafe({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublic(host))
@@ -97,7 +100,7 @@ async function follow(client: RecordClient, options: Options): Promise<void> {
   for (;;) {
     const feed = await fetchFeed(client, path, etag)
     if (feed?.status === 404) {
-      // It is there, and its first event is younger than the delay.
+      // The round is known (feedPath asked for it), but its first event is younger than the delay.
       if (!tooSoon || options.once)
         printNote('push: the round is not old enough to be shown; nothing is pushed yet')
       tooSoon = true
@@ -127,7 +130,7 @@ async function follow(client: RecordClient, options: Options): Promise<void> {
   }
 }
 
-/** Null where the record cannot be asked now: a host that is started anew goes on being followed. */
+/** Null where the host does not answer now: it may be restarting, so it is asked again. */
 async function fetchFeed(
   client: RecordClient,
   path: string,
@@ -151,7 +154,7 @@ async function fetchFeed(
 
 const delayShape = z.looseObject({ delay: z.int().min(0).max(10_080) })
 
-/** The feed in the form that Lichess reads, with the tournament's public delay unless `--delay` names another. */
+/** The path of the feed in the form that Lichess reads, with the tournament's public delay unless `--delay` names another. */
 async function feedPath(client: RecordClient, { tournament, round, delay }: Options): Promise<string> {
   const own = await fetchJson(client, `/tournaments/${pathSegment(tournament)}`, delayShape)
   const late = delay ?? own.delay
@@ -167,7 +170,7 @@ const isDelayedFeed = (path: string): boolean => path.startsWith('/delayed/')
 function report(push: Push): void {
   if (push.kind === 'wait') printNote(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
   if (push.kind !== 'pushed') return
-  // As it was pushed last: a game that is refused is told by the exit status too.
+  // The exit status says how the last push went: 1 where a game was refused.
   process.exitCode = push.faults.length === 0 ? 0 : EXIT_DOES_NOT_HOLD
   const all = push.faults.length === 0 ? '' : ` of ${push.games}`
   printNote(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import * as z from 'zod'
 import type { ApiClient } from '../../../http/api-client.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printLine, printNote, printValue } from '../print.ts'
 import {
   fetchJson,
@@ -13,7 +13,7 @@ import {
   writeRecord,
 } from '../record-client.ts'
 
-/** How often a rebuild that takes longer is asked for its progress, ms. */
+/** How often the host is asked for the progress of a rebuild, ms. */
 const INTERVAL_MS = 2_000
 
 interface Options extends RecordOptions {
@@ -39,17 +39,17 @@ export const rebuildCommand = (): Command =>
   ).action((options: Options) =>
     writeRecord(options, async (client) => {
       const begun = await fetchJsonBy(client, 'POST', '/views/rebuild', progressShape, {})
-      const rebuilt = await ended(client, begun)
+      const rebuilt = await rebuildEnd(client, begun)
       if (options.json) printValue(rebuilt)
       else printLine(`views ${rebuilt.to}: ${rebuilt.streams} streams folded`)
       for (const stream of rebuilt.setAside) printNote(`set aside: ${stream}`)
-      // What could not be folded is what the operator has to see.
-      if (rebuilt.setAside.length > 0) process.exitCode = 1
+      // The operator has to see to streams that could not be folded.
+      if (rebuilt.setAside.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
     }),
   )
 
-/** Tells the progress on stderr until the views are made; other processes may be making them. */
-async function ended(client: ApiClient, begun: Progress): Promise<Progress> {
+/** Prints the progress on stderr until the views are made, by this host or by others that share its database. */
+async function rebuildEnd(client: ApiClient, begun: Progress): Promise<Progress> {
   for (let at = begun; ; ) {
     if (at.phase === 'done') return at
     const work = at.phase === 'fold' ? 'folded' : 'cleared of former views'

@@ -1,6 +1,7 @@
 /** `touchmove requeue`: lists the streams that were set aside, and folds them again once they are mended. */
 import { Command } from 'commander'
 import * as z from 'zod'
+import { EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printLine, printValue } from '../print.ts'
 import {
   fetchJson,
@@ -36,6 +37,6 @@ export const requeueCommand = (): Command =>
       if (options.json) printValue(left)
       else if (left.streams.length === 0) printLine('nothing is set aside')
       else for (const each of left.streams) printLine(`${each.stream}: ${each.error}`)
-      if (left.streams.length > 0) process.exitCode = 1
+      if (left.streams.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
     }),
   )

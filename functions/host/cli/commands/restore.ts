@@ -35,11 +35,11 @@ async function restore(file: string, folder: string, erasures: string | undefine
   ])
   const marker = join(folder, RESTORE_UNFINISHED_FILE)
   writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
-  await takeSecrets(file, folder)
+  await copySecrets(file, folder)
   // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
   const serviceHost = await createHost({ folder, fsync: false, restoring: true })
   if (!serviceHost.ok) throw new CommandFailure(serviceHost.error.message)
-  const holds = await fill(file, serviceHost.value, erased).finally(() => serviceHost.value.close())
+  const holds = await fillHost(file, serviceHost.value, erased).finally(() => serviceHost.value.close())
   await fsyncFolder(join(folder, 'database'))
   if (!holds) {
     printNote(`${folder} is not as it was backed up`)
@@ -56,7 +56,7 @@ type ServiceHost = Extract<
 
 type Erasures = readonly RemoteErasure[]
 
-/** What `erase --list` printed, before a folder is made. */
+/** Reads what `erase --list` printed. Called before the folder is made, so that a wrong file leaves nothing behind. */
 function erasuresIn(file: string): Erasures {
   let list: unknown
   try {
@@ -90,13 +90,14 @@ async function eraseAll(client: ApiClient, erasures: Erasures): Promise<number> 
   return again
 }
 
-async function fill(
+/** Restores the backup, erases persons again, and verifies the result. False where a stream or an anchor does not hold. */
+async function fillHost(
   file: string,
   { service, adminRouter }: ServiceHost,
   erased: Erasures | null,
 ): Promise<boolean> {
   const { restoreLines } = await import('../../../integrity/backup/restore.ts')
-  const { inProcessClient } = await import('../in-process-client.ts')
+  const { inProcessClient } = await import('../../in-process-client.ts')
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
   const progress = createProgress()
   const restored = await restoreLines(service, linesOf(file), (done) =>
@@ -129,8 +130,8 @@ async function fill(
   return broken === 0
 }
 
-/** Called before the host is created, which would make keys of its own. */
-async function takeSecrets(file: string, folder: string): Promise<void> {
+/** Copies the secret files of a backup into the folder. Called before the host is created, which would make keys of its own. */
+async function copySecrets(file: string, folder: string): Promise<void> {
   let first = true
   for await (const line of linesOf(file)) {
     if (first && line.kind !== 'backup')
@@ -145,7 +146,7 @@ async function takeSecrets(file: string, folder: string): Promise<void> {
   if (first) throw new CommandFailure(`${file}: it is empty`)
 }
 
-/** A line is an item of the database, which has 400 KB at most, or a key. */
+/** Characters. A line is an item of the database, which has 400 KB at most, or a key. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
 
 async function* linesOf(file: string): AsyncGenerator<BackupLine> {
@@ -171,7 +172,7 @@ async function* linesOf(file: string): AsyncGenerator<BackupLine> {
   }
 }
 
-/** Files of the database and their folder on the disk itself. */
+/** Flushes the files of a folder, and the folder itself, to the disk. */
 async function fsyncFolder(folder: string): Promise<void> {
   for (const name of ['.', ...(await readdir(folder))]) {
     const file = await open(join(folder, name), 'r')

@@ -6,12 +6,12 @@ import { parseWitnessAddress, type WitnessAddress } from '../../../integrity/tra
 import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
 import type { WebhookTargets } from '../../../ports.ts'
+import { inProcessClient } from '../../in-process-client.ts'
 import type { RunningHost } from '../../serve.ts'
+import { collectOption } from '../collect-option.ts'
 import { CommandFailure } from '../failure.ts'
-import { inProcessClient } from '../in-process-client.ts'
 import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
-import { collectOption } from '../public-keys.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -108,8 +108,8 @@ function witnessesOf({ witness }: Options): WitnessAddress[] {
 }
 
 /**
- * Where the page opens signed in, once: as the administrator where a tournament is to be entered, else as the arbiter. Null where
- * there is no token, or where a journal would keep the link.
+ * A link that opens the page signed in, once: as the arbiter of the sample round, else as the administrator, who can enter a
+ * tournament. Null where there is no token, or where the output is no terminal, since a journal would store the link.
  */
 async function signInLink({ url, host }: RunningHost, options: Options): Promise<string | null> {
   if (!process.stdout.isTTY && options.signInLink !== true) return null
@@ -119,8 +119,8 @@ async function signInLink({ url, host }: RunningHost, options: Options): Promise
   return token === undefined ? null : `${url}/#/sign-in/${host.signInCode(token)}`
 }
 
-/** For what was written last to reach a pipe. */
-const LAST_LOG_MS = 500
+/** How long the process may go on once the host is closed, ms: enough for the last lines to reach a pipe. */
+const EXIT_DELAY_MS = 500
 
 async function serve(options: Options): Promise<void> {
   const { port, host, data, dynamodb, sample, behindProxy } = options
@@ -148,6 +148,6 @@ async function serve(options: Options): Promise<void> {
   } finally {
     await close()
     // Work that waits for a remote system, such as a webhook's receiver, is not waited for.
-    setTimeout(() => process.exit(), LAST_LOG_MS).unref()
+    setTimeout(() => process.exit(), EXIT_DELAY_MS).unref()
   }
 }

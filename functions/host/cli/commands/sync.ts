@@ -69,7 +69,7 @@ async function sync(options: Options): Promise<void> {
       throw failure
     }
   })
-  // What was read was a copy: only the folder itself can keep what the other host signs.
+  // What was read was a copy: the other host's signature can only be stored in the folder itself.
   const signed =
     seen === NOT_SERVED && options.cosign
       ? await writeRecord(options, (own) => witnessBySync(own, target))

@@ -96,7 +96,7 @@ const entryShape = z.looseObject({
 })
 const mintedShape = z.looseObject({ token: text, entry: entryShape })
 const listShape = z.looseObject({ tokens: z.array(entryShape) })
-/** Of a token that was minted elsewhere nothing is known but its id. */
+/** Role and scope are unknown where the token was minted elsewhere. */
 const revokedShape = z.looseObject({
   ...{ id: text, role: text.optional(), scope: text.optional(), expires: text },
 })
@@ -144,7 +144,7 @@ interface KeysOptions {
   readonly json?: true
 }
 
-/** From the folder itself, also beside a running host: nothing of the record is opened. */
+/** Reads the keys from the folder itself, even while a host serves it: nothing of the record is opened. */
 async function printKeys({ data, make, kms, json }: KeysOptions): Promise<void> {
   const first = kms === undefined ? [] : [kmsPublicHalf(kms)]
   const { folderKeys } = await import('../../../auth/signing-key-file.ts')
@@ -157,7 +157,7 @@ async function printKeys({ data, make, kms, json }: KeysOptions): Promise<void> 
   else printValue(all)
 }
 
-/** Of the file's base64: a SubjectPublicKeyInfo, as KMS gives it. */
+/** Reads the public half from a file that holds a SubjectPublicKeyInfo in base64, as KMS gives it. */
 function kmsPublicHalf(file: string): KeyRecord {
   const refusing = (why: string) =>
     new CommandFailure(

@@ -2,8 +2,9 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { TreeHead } from '../../../../domain/proof/consistency.ts'
 import type { NotedAnchor } from '../../../integrity/anchors/attestation.ts'
+import { collectOption } from '../collect-option.ts'
 import { CommandFailure } from '../failure.ts'
-import { collectOption, readPublicKeys } from '../public-keys.ts'
+import { readPublicKeys } from '../public-keys.ts'
 import { checkRecord, type RecordOptions, withRecordOptions } from '../record-client.ts'
 import type { VerifyRecordOptions } from '../verify-record.ts'
 
@@ -47,7 +48,7 @@ export const verifyCommand = (): Command =>
       .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
 
-/** Sixteen digits exclude a collision by chance, and are few enough to copy by hand. */
+/** `12:9f3c…`, at least sixteen digits of the hash: they exclude a collision by chance, and are few enough to copy by hand. */
 function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
   const [, n, hash] = /^([1-9]\d{0,9}):([0-9a-f]{16,64})$/i.exec(text) ?? []
   if (n === undefined || hash === undefined)
@@ -57,9 +58,10 @@ function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAn
   return [...before, { n: Number(n), hash: hash.toLowerCase() }]
 }
 
+/** `1042:9f3c 0b7e …`, the size of the log and its root in groups of hexadecimal digits, or the root in base64. */
 function parseNotedCheckpoint(text: string, before: readonly TreeHead[]): TreeHead[] {
   const [, size, written = ''] = /^([1-9]\d{0,14}):(.+)$/.exec(text) ?? []
-  // As it is printed, in groups of digits, or whole.
+  // The groups may be joined by blanks, by hyphens or by nothing.
   const digits = written.replaceAll(/[\s-]/g, '').toLowerCase()
   const root = /^[A-Za-z0-9+/]{43}=$/.test(written)
     ? Buffer.from(written, 'base64').toString('hex')

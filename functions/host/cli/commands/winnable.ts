@@ -24,7 +24,7 @@ export const winnableCommand = (): Command =>
     )
     .action(winnable)
 
-/** The search stores each move it makes, in some 60 bytes. */
+/** The search stores each move it makes in some 60 bytes, so this many take 3 GB. */
 const MAX_NODES = 50_000_000
 
 function budgetOf(text: string): number {

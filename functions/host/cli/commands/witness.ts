@@ -10,10 +10,11 @@ import {
   witnessCheckpoint,
 } from '../../../integrity/transparency/witness.ts'
 import { openWitnessFolder, type WitnessFolder } from '../../../integrity/transparency/witness-folder.ts'
+import { collectOption } from '../collect-option.ts'
 import { CommandFailure } from '../failure.ts'
 import { parsePort } from '../port.ts'
 import { printLine, printNote } from '../print.ts'
-import { collectOption, readNoteKeys } from '../public-keys.ts'
+import { readNoteKeys } from '../public-keys.ts'
 
 interface Options {
   readonly name: string
@@ -70,7 +71,7 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
   opened.value.close()
 }
 
-/** `POST /add-checkpoint` of a witness, and what it saw last. */
+/** The HTTP server of a witness: `POST /add-checkpoint` cosigns, and two paths show the checkpoint that it saw last of a log. */
 export function witnessServer(witness: WitnessFolder): Server {
   const server = createServer((request, response) => {
     answer(witness, request, response).catch((error: unknown) => {
@@ -84,10 +85,10 @@ export function witnessServer(witness: WitnessFolder): Server {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** A checkpoint, and the hashes of its proof. */
+/** Room for a checkpoint and the hashes of its proof. */
 const MAX_BODY_BYTES = MAX_NOTE_BYTES + 4 * 1024
 
-const STATUS = {
+const STATUS_BY_OUTCOME = {
   malformed: 400,
   'unknown-log': 404,
   'bad-signature': 403,
@@ -124,9 +125,10 @@ async function answer(
   if (!parsed.ok) return send(response, 400, parsed.error.message)
   const outcome = await witnessCheckpoint(witness, parsed.value, Date.now())
   if (outcome.kind === 'cosigned') return send(response, 200, outcome.line)
-  if (outcome.kind === 'stale') return send(response, STATUS.stale, String(outcome.size), 'text/x.tlog.size')
+  if (outcome.kind === 'stale')
+    return send(response, STATUS_BY_OUTCOME.stale, String(outcome.size), 'text/x.tlog.size')
   if (outcome.kind === 'inconsistent') printNote(`touchmove: NOT COSIGNED: ${outcome.message}`)
-  send(response, STATUS[outcome.kind], outcome.message)
+  send(response, STATUS_BY_OUTCOME[outcome.kind], outcome.message)
 }
 
 /** The body as text; null where it is too large. */

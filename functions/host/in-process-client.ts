@@ -1,8 +1,8 @@
-/** The routes asked from within the process, without a network between. */
+/** A client that calls the routes within the process, without a network. */
 
-import type { ApiClient } from '../../http/api-client.ts'
-import type { Router } from '../../http/router.ts'
-import { toApiGatewayEvent } from '../http/request-event.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import type { Router } from '../http/router.ts'
+import { toApiGatewayEvent } from './http/request-event.ts'
 
 export const inProcessClient = (router: Router): ApiClient => ({
   async request(method, path, { body, headers = {} } = {}) {
