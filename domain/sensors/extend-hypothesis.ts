@@ -251,10 +251,19 @@ export function withUnseenMove(
     )
       return []
     if (hypothesis.made.length >= MOST_PLIES || isContradicted(board, hypothesis, move, lift)) return []
+    if (isShownWhole(board, hypothesis, move)) return []
     if (castlingSide(move) === null) return [withMove(board, hypothesis, move, lift, null, true)]
     const shown = halfCastledAt(board, hypothesis, move)
     return shown === null ? [] : [withMove(board, hypothesis, move, shown, null, true)]
   })
+}
+
+/** Do all squares of the move show it, told since the move before? Then there is nothing unseen about it. */
+function isShownWhole(board: ObservedBoard, { position, made }: Hypothesis, move: Move): boolean {
+  const since = made.at(-1)?.stood ?? -1
+  return Object.entries(changesOf(position, move)).every(
+    ([square, letter]) => board.observed(square) === letter && (board.last.get(square) ?? -1) > since,
+  )
 }
 
 /** Hypotheses on which the player has castled, though the king or the rook was not seen to come to stand. */

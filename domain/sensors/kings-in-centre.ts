@@ -33,7 +33,13 @@ export function offerResult(game: Game): boolean {
   if (state.question?.results?.[0] === shown) return true
   const results = [shown, ...RESULTS.filter((result) => result !== shown)]
   const nothing = { press: null, candidates: [], weights: [], edges: [] }
-  state.question = { side: turnOf(game.position), seq: state.seq, ...nothing, results }
+  state.question = {
+    side: turnOf(game.position),
+    ply: pointOf(state).ply,
+    seq: state.seq,
+    ...nothing,
+    results,
+  }
   return true
 }
 

@@ -2,12 +2,12 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { kingTarget, type Move, moveFrom, nameOf, type Position, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../state/board.ts'
-import { type Game, legalOf, positionAt } from '../state/game.ts'
+import { type Game, legalOf, pointOf, positionAt } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import { changesOf } from './differences.ts'
 import { QUESTION_DELAY_MS, SETTLING_MS } from './durations.ts'
-import type { Decoded, Hypothesis } from './hypotheses.ts'
+import type { Decoded, DecodedMove, Hypothesis } from './hypotheses.ts'
 import { isDisturbed, type LeadingHypothesis } from './leading-hypothesis.ts'
 import { type Look, movesInWindow } from './window.ts'
 
@@ -40,17 +40,34 @@ export function askOrNot(
     isDuePress ||
     (isOpen && (quiet >= QUESTION_DELAY_MS || (isReplied && quiet >= SETTLING_MS))) ||
     (differs && quiet >= QUESTION_DELAY_MS && !isInHand(game))
+  const ply = pointOf(state).ply - Math.max(0, recorded.length - count)
   if (!asks) {
-    if (state.question !== undefined && (!differs || !isOpen)) delete state.question
+    // What was asked about has been recorded since, or nothing is open any more.
+    if (state.question !== undefined && (!differs || !isOpen || state.question.ply !== ply))
+      delete state.question
     return
   }
-  const hypotheses = [best, ...rivals].flatMap((hypothesis) => hypothesis.made[count] ?? [])
+  const after = best.made.slice(0, count)
+  const hypotheses = [best, ...rivals]
+    .filter((hypothesis) => goesOnFrom(hypothesis, after))
+    .flatMap((hypothesis) => hypothesis.made[count] ?? [])
   const near = [...new Map(hypotheses.map((placed) => [placed.uci, placed.move])).values()]
   const stood = best.made[count - 1]?.stood ?? -1
   const edges = window.seen.slice(stood + 1).flatMap((each) => ('square' in each ? [each.seq] : []))
   const moves = near.length > 1 || count < recorded.length ? near : null
-  askAbout(game, { position, moves, weightOf: (uci) => weightOf(uci, decoded, count), press: pressed, edges })
+  askAbout(game, {
+    position,
+    ply,
+    moves,
+    weightOf: (uci) => weightOf(uci, decoded, after),
+    press: pressed,
+    edges,
+  })
 }
+
+/** Does a hypothesis begin with these moves? */
+const goesOnFrom = ({ made }: Hypothesis, moves: readonly DecodedMove[]): boolean =>
+  moves.every(({ uci }, ply) => made[ply]?.uci === uci)
 
 /** A press by the player on move, with nothing of theirs left to press for. */
 function isDue(game: Game, by: Side): boolean {
@@ -59,15 +76,19 @@ function isDue(game: Game, by: Side): boolean {
   return own === null || own.completedSeq !== null
 }
 
-/** By how much the cheapest hypothesis that has the move at this ply costs more than the best; null: no such hypothesis is followed. */
-function weightOf(uci: string, { hypotheses }: Decoded, ply: number): number | null {
-  const hypothesis = hypotheses.find(({ made }) => made[ply]?.uci === uci)
+/** By how much the cheapest hypothesis that has the move after these costs more than the best; null: no such hypothesis is followed. */
+function weightOf(uci: string, { hypotheses }: Decoded, after: readonly DecodedMove[]): number | null {
+  const hypothesis = hypotheses.find(
+    (each) => each.made[after.length]?.uci === uci && goesOnFrom(each, after),
+  )
   return hypothesis === undefined ? null : hypothesis.cost - (hypotheses[0] as Hypothesis).cost
 }
 
 /** What is asked about. */
 interface Doubt {
   readonly position: Position
+  /** Plies before it. */
+  readonly ply: number
   /** The moves of the hypotheses that lie close; null: those for which anything on the board speaks. */
   readonly moves: readonly Move[] | null
   readonly weightOf: (uci: string) => number | null
@@ -76,13 +97,14 @@ interface Doubt {
 }
 
 /** A question stands until it is answered, or what follows makes it plain. */
-export function askAbout(game: Game, { position, moves, weightOf, press, edges }: Doubt): void {
+export function askAbout(game: Game, { position, ply, moves, weightOf, press, edges }: Doubt): void {
   const { state } = game
   const side = turnOf(position)
   const possible = moves ?? legalOf(game).filter((move) => mayBe(game, move))
   const candidates = possible.map((move) => uciOf(position, move))
   state.question = {
     side,
+    ply,
     seq: state.question?.side === side ? state.question.seq : (press?.seq ?? state.seq),
     press: press === null ? null : { seq: press.seq, at: press.at },
     candidates,

@@ -1,6 +1,6 @@
 /** Moves that nobody saw, recorded when a board shows itself whole again. */
 import { turnOf } from '../chess/index.ts'
-import { type Game, legalOf } from '../state/game.ts'
+import { type Game, legalOf, pointOf } from '../state/game.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { SensorActs } from './acts.ts'
 import { reportOf } from './acts-of-hypothesis.ts'
@@ -60,6 +60,7 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
   const next = unseen.lines.flatMap((each) => each[differsAt]?.move ?? [])
   askAbout(game, {
     position: game.position,
+    ply: pointOf(state).ply,
     moves: [...new Set(next)],
     weightOf: () => null,
     press: null,

@@ -41,6 +41,8 @@ export type Observation =
  */
 export interface BoardQuestion {
   side: Side
+  /** Plies before the move asked about. */
+  ply: number
   /** The event at which it arose. */
   seq: number
   /** The player has pressed all the same. `at`: ms since the epoch; until `SENSOR_LATENCY_MS` has passed an edge may yet come. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openFold, step } from '../../domain/game/index.ts'
 import { recorded, simulated, watch } from '../kit/simulator.ts'
 
 /**
@@ -33,9 +34,25 @@ const MISREAD = [
   [1760, false],
   // Castling whose king was not seen to land: the rook alone was taken to have moved.
   [3455, false],
+  [3839, true],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
   const { game, state } = watch(simulated(n), presses)
   expect(recorded(state)).toEqual(game.moves.map(({ uci }) => uci))
+})
+
+/** A knight's move that stood and had been seen became one that nobody saw, and was asked about again, for a bishop's too. */
+test('game 26 without presses: no question has only the move that stands already', () => {
+  const { game, events, state, asked } = watch(simulated(26), false)
+  const open = openFold()
+  for (const event of events) {
+    step(open, event)
+    const { question } = open.state
+    if (question === undefined) continue
+    const stands = recorded(open.state)[question.ply]
+    expect([event.seq, question.candidates]).not.toEqual([event.seq, [stands]])
+  }
+  expect(recorded(state)).toEqual(game.moves.map(({ uci }) => uci))
+  expect(asked.size).toBeLessThanOrEqual(1)
 })
