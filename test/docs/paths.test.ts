@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -138,4 +139,20 @@ test('each link of a document leads to a file, and to a heading of it', () => {
     anchor === undefined ? !existsSync(join(ROOT, to)) : headings.get(to)?.includes(anchor) === false,
   )
   expect(broken.map(({ link }) => link)).toEqual([])
+})
+
+test('CONTRIBUTING.md names each script of package.json, and no document another', () => {
+  const scripts = Object.keys(manifest.scripts)
+  const called = (path: string) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/npm (?:run (?:-s )?)?([a-z][\w:-]*)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !['ci', 'run', 'pack', 'install', 'exec', 'audit'].includes(name))
+  const documents = tracked.filter((path) => /^(?:docs\/)?[\w-]+\.md$/.test(path))
+  const unknown = documents.flatMap((path) =>
+    called(path).flatMap((name) => (scripts.includes(name) ? [] : [`${path}: ${name}`])),
+  )
+  expect(unknown).toEqual([])
+  // npm itself runs `prepare`.
+  const named = new Set([...called('CONTRIBUTING.md'), 'prepare', 'audit'])
+  expect(scripts.filter((name) => !named.has(name))).toEqual([])
 })
