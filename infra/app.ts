@@ -3,10 +3,10 @@ import { App } from 'aws-cdk-lib'
 import { bundleFunctions } from './bundles.ts'
 import { policyChecks } from './policy-checks.ts'
 import { stageOf } from './stage.ts'
-import { touchmove } from './touchmove.ts'
+import { createStacks } from './touchmove.ts'
 
 const app = new App()
 const stage = stageOf((key) => app.node.tryGetContext(key))
-touchmove(app, stage, await bundleFunctions('cdk.out/functions'))
+createStacks(app, stage, await bundleFunctions('cdk.out/functions'))
 policyChecks(app)
 app.synth()

@@ -1,8 +1,8 @@
-/** The functions' code as it is uploaded: one minified CommonJS file a function, with the pinned packages inside as published. */
+/** Bundles the functions' code as it is uploaded: one minified CommonJS file a function, with the packages it uses inside. */
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
-/** The files of functions/lambda that export a `handler`; the others there are for these to share. */
+/** The files of functions/lambda that export a `handler`; the others there are shared by them. */
 export const FUNCTIONS = [
   'administration',
   'anchorer',
@@ -16,10 +16,10 @@ export const FUNCTIONS = [
 ] as const
 export type FunctionName = (typeof FUNCTIONS)[number]
 
-/** What Node is started with, so that stack traces name the sources by the map beside the bundle. */
+/** Node's options in Lambda: stack traces name the sources, by the map beside the bundle. */
 export const NODE_OPTIONS = '--enable-source-maps'
 
-/** How esbuild makes each bundle, with its source map beside it. */
+/** The settings of esbuild for each bundle. */
 export const BUNDLE_OPTIONS = {
   bundle: true,
   minify: true,
@@ -28,12 +28,12 @@ export const BUNDLE_OPTIONS = {
   platform: 'node',
   target: 'node22',
   format: 'cjs',
-  // ECMAScript modules first: what is not used of them falls away.
+  // ECMAScript modules are preferred: esbuild leaves out what is not used of them.
   mainFields: ['module', 'main'],
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** Writes `OUT/NAME/index.js` with its source map beside it, and gives each function's folder. Run in the repository's root. */
+/** Writes `OUT/NAME/index.js` with its source map beside it, and returns each function's folder. Call it in the repository's root. */
 export async function bundleFunctions(out: string): Promise<Record<FunctionName, string>> {
   await build({
     ...BUNDLE_OPTIONS,

@@ -1,4 +1,4 @@
-/** What never happens to a commit (tamper evidence begins with nobody being able to). */
+/** DynamoDB actions that every role is denied on the table of commits, so that a commit is never changed or deleted. */
 export const NEVER_ON_COMMITS = [
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',

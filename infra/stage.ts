@@ -6,54 +6,54 @@ import { parseTargets } from '../functions/outbound/targets.ts'
 
 export interface DeploymentStage {
   readonly name: 'dev' | 'prod'
-  /** Whether what was recorded outlives the stack. */
-  readonly keep: RemovalPolicy
+  /** Whether tables and buckets outlive their stack. */
+  readonly removalPolicy: RemovalPolicy
   readonly deletionProtection: boolean
   readonly logRetention: RetentionDays
-  /** Years for which the anchors' bucket refuses any deletion, even the account's owner's. */
+  /** Years for which the anchors' bucket refuses any deletion, even by the account's owner. */
   readonly anchorYears: number
-  /** The account's quota of concurrent executions; below 200 nothing can be reserved of it. */
+  /** The account's quota of concurrent executions; below 200 none are reserved. */
   readonly concurrency: number
   /** Requests a second that the API takes at most, all clients together; half as many may come at once. */
   readonly apiRate: number
-  /** What the tables take a second at most, in units: nobody who gets past the edge can make a larger bill. */
+  /** Request units that each table takes a second at most: a flood of requests can cost no more. */
   readonly ceilings: { readonly read: number; readonly write: number }
-  /** The web ACL that the distribution stands behind (of the stack `guard`, in us-east-1), if any. */
+  /** ARN of the web ACL before the distribution (of the stack `guard`, in us-east-1), if any. */
   readonly webAclArn: string | undefined
-  /** The distributions whose errors the stack `guard` watches: one a region, once there is one. */
+  /** Ids of the distributions for which the stack `guard` has alarms: one a region, once it is deployed. */
   readonly distributionIds: readonly string[]
-  /** The KMS key that signs tokens (its ARN); unset: they are minted where a folder's key is. */
+  /** ARN of the KMS key that signs tokens; unset: tokens are minted by a host with a key in its folder. */
   readonly tokenKey: string | undefined
-  /** Where alarms are sent. */
+  /** Address to which alarms are sent. */
   readonly alarmEmail: string | undefined
-  /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
+  /** Where webhooks may go (docs/operations.md); by default anywhere on the public internet. */
   readonly webhooksTo: string | undefined
-  /** Who cosigns the checkpoints of the log (docs/operations.md, Witnesses): keys with their addresses. */
+  /** Witnesses that cosign the checkpoints of the log (docs/operations.md, Witnesses): keys with their addresses. */
   readonly witnesses: string | undefined
-  /** The site's own name and its certificate (in us-east-1, as CloudFront wants it). */
+  /** The site's domain name and its certificate (in us-east-1, as CloudFront requires). */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
 }
 
-/** What Lambda wants to remain unreserved of an account's quota. */
+/** Executions of an account's quota that Lambda leaves unreserved. */
 const UNRESERVED = 100
-/** The least that a new account may have. */
+/** The smallest quota that an account may have. */
 const LEAST_CONCURRENCY = 10
 
 /**
- * A share of the account's concurrent executions for one function: no other can use it up, and it uses no more. Undefined
- * where the quota is too small for anything to be reserved.
+ * Concurrent executions that are reserved for one function, of a share between 0 and 1: no other function can use them up, and it uses
+ * no more. Undefined where the quota is too small for any to be reserved.
  */
 export const reservedShare = ({ concurrency }: DeploymentStage, share: number): number | undefined =>
   concurrency < 2 * UNRESERVED ? undefined : Math.max(1, Math.floor((concurrency - UNRESERVED) * share))
 
-/** Parts of the views that are made anew at once: what an account of the smallest quota leaves to readers and reporters is more. */
+/** How many parts of the views are rebuilt at once: few where the quota is small, so that readers and reporters have the rest. */
 export const rebuildConcurrency = ({ concurrency }: DeploymentStage): number =>
   concurrency < 2 * UNRESERVED ? 2 : 20
 
-/** Below the 10,000 a second that a new account's APIs share, so that another API of the account is left some. */
+/** Requests a second: less than the 10,000 that all APIs of an account share, so that some are left for the others. */
 const API_RATE = 4_000
 
-/** What a new on-demand table takes at once: with more a ceiling would be none. */
+/** Request units a second that a new on-demand table serves from the start: a higher ceiling would limit nothing. */
 const NEW_TABLE = { read: 12_000, write: 4_000 } as const
 
 /** The environment of the functions that deal with webhooks. */
@@ -71,9 +71,9 @@ export const witnessEnvironment = ({ witnesses }: DeploymentStage): Record<strin
 type ContextReader = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `maxReadUnits` and `maxWriteUnits`
- * (of a table, a second), `apiRate` (requests a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`, `webhooksTo`, `witnesses`, `domainName` with `certificateArn`.
- * Throws an Error that names the value at fault.
+ * Reads a stage from the app's context: `stage` (`dev` by default), and optionally `concurrency` (the account's quota), `maxReadUnits`
+ * and `maxWriteUnits` (of a table, a second), `apiRate` (requests a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`,
+ * `webhooksTo`, `witnesses`, and `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
@@ -87,12 +87,12 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const concurrency = Number(context('concurrency') ?? LEAST_CONCURRENCY)
   if (!Number.isInteger(concurrency) || concurrency < LEAST_CONCURRENCY)
     throw new Error(`-c concurrency: a whole number from ${LEAST_CONCURRENCY} on, the account's quota`)
-  const most = (key: string, usual: number, what: string): number => {
-    const value = Number(context(key) ?? usual)
+  const limit = (key: string, byDefault: number, what: string): number => {
+    const value = Number(context(key) ?? byDefault)
     if (Number.isInteger(value) && value >= 1) return value
     throw new Error(`-c ${key}: a whole number from 1 on, the ${what} a second at most`)
   }
-  const units = (key: string, usual: number): number => most(key, usual, 'units that a table takes')
+  const units = (key: string, byDefault: number): number => limit(key, byDefault, 'units that a table takes')
   const webhooksTo = text('webhooksTo')
   const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
   if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
@@ -113,12 +113,12 @@ export function stageOf(context: ContextReader): DeploymentStage {
     throw new Error('-c domainName and -c certificateArn go together')
   return {
     name,
-    keep: prod ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: prod ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     deletionProtection: prod,
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
     concurrency,
-    apiRate: most('apiRate', API_RATE, 'requests that the API takes'),
+    apiRate: limit('apiRate', API_RATE, 'requests that the API takes'),
     ceilings: {
       read: units('maxReadUnits', NEW_TABLE.read),
       write: units('maxWriteUnits', NEW_TABLE.write),

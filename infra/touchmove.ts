@@ -1,4 +1,4 @@
-/** The whole deployment of a stage: seven stacks, each of which can be read in one sitting. */
+/** The whole deployment of a stage, in seven stacks. */
 import { type App, Tags } from 'aws-cdk-lib'
 import type { Code } from './constructs/service-function.ts'
 import { AnchoringStack } from './stacks/anchoring.ts'
@@ -20,7 +20,7 @@ export interface Stacks {
   readonly guard: GuardStack
 }
 
-export function touchmove(app: App, stage: DeploymentStage, code: Code): Stacks {
+export function createStacks(app: App, stage: DeploymentStage, code: Code): Stacks {
   const name = (part: string) => `touchmove-${stage.name}-${part}`
   const common = { terminationProtection: stage.deletionProtection }
   const data = new DataStack(app, name('data'), { ...common, stage })

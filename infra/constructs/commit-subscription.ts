@@ -1,4 +1,4 @@
-/** Subscribes a function to the stream of the record's table; what it cannot process ends in a dead-letter queue. */
+/** Subscribes a function to the stream of the commits' table; records that it cannot process end in a dead-letter queue. */
 import { Duration } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { FilterCriteria, FilterRule, type Function as Lambda, StartingPosition } from 'aws-cdk-lib/aws-lambda'
@@ -15,7 +15,7 @@ export function subscribeToCommits(fn: Lambda, commits: TableV2, deadLetters: Qu
       reportBatchItemFailures: true,
       retryAttempts: 5,
       maxRecordAge: Duration.hours(6),
-      // Notifications need no order, so that a shard is processed in as many lanes as there are (docs/scale.md).
+      // Notifications need no order, so a shard is processed by ten batches at once, the most that Lambda allows (docs/scale.md).
       parallelizationFactor: 10,
       onFailure: new SqsDlq(deadLetters),
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],

@@ -1,4 +1,4 @@
-/** A Lambda function of the service: its code, its log group, its tables, and the record it cannot change. */
+/** Makes a Lambda function of the service: with its code, its log group, the names of its tables, and a role that may change no commit. */
 import type { Duration } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -27,16 +27,16 @@ export type Code = Readonly<Record<FunctionName, string>>
 interface ServiceFunctionProps {
   readonly stage: DeploymentStage
   readonly code: Code
-  /** Null: it uses no table. */
+  /** Null where the function uses no table. */
   readonly data: DataStack | null
   readonly description: string
   readonly memoryMb: number
   readonly timeout: Duration
-  /** What share of the account's concurrent executions it has for itself, and no more; unset: of what nobody else has. */
+  /** The share, 0 to 1, of the account's concurrent executions that is reserved for it; unset: it uses what is not reserved. */
   readonly share?: number
-  /** It answers the API's requests: those alone that came through the edge. */
+  /** Set for functions that answer the API's requests: they refuse those that did not come through CloudFront. */
   readonly isBehindEdge?: true
-  /** Variables of its own. */
+  /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
   const reserved = share === undefined ? undefined : reservedShare(stage, share)
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     retention: stage.logRetention,
-    removalPolicy: stage.keep,
+    removalPolicy: stage.removalPolicy,
   })
   const role = new Role(scope, `${name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -81,7 +81,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
   })
 }
 
-/** Where the public halves of the token keys lie; written before the first deployment (docs/deploy.md). */
+/** Name of the SSM parameter with the public halves of the token keys, written before the first deployment (docs/deploy.md). */
 export const tokenKeysParameter = ({ name }: DeploymentStage): string => `/touchmove/${name}/token-keys`
 
 const denyChanges = (role: Role, commits: TableV2) =>
@@ -94,10 +94,10 @@ const denyChanges = (role: Role, commits: TableV2) =>
     }),
   )
 
-/** Documents read, singly and by partition; never a scan. test/infra holds what each function may against what it does. */
+/** Reads documents, singly and by partition, without a scan. Tests in test/infra compare what each function may do with what it does. */
 export const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query']
 
-/** Documents read, put and deleted, singly and in batches: never of the commits. */
+/** Reads, puts and deletes documents, singly and in batches: never for the table of commits. */
 export const READ_WRITE_ITEMS = [
   ...READ_ITEMS,
   'dynamodb:PutItem',
@@ -105,14 +105,15 @@ export const READ_WRITE_ITEMS = [
   'dynamodb:BatchWriteItem',
 ]
 
-/** A stream's commits are a partition: read as one, and each put only where there is none. */
+/** Reads commits: those of a stream are a partition. */
 export const READ_COMMITS = ['dynamodb:Query']
 
-/** All streams, by the catalogue, each with its first commit. */
+/** Lets a function list all streams by the catalogue, and read each stream's first commit. */
 export function allowCatalogue(fn: Lambda, commits: TableV2): void {
   allow(fn, ['dynamodb:Query'], `${commits.tableArn}/index/${CATALOGUE}`)
   allow(fn, ['dynamodb:BatchGetItem'], commits.tableArn)
 }
 
+/** Allows actions on resources, given by their ARNs, in the function's role. */
 export const allow = (fn: Lambda, actions: readonly string[], ...resources: readonly string[]) =>
   fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))

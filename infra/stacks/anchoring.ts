@@ -44,13 +44,13 @@ export class AnchoringStack extends Stack {
         ...witnessEnvironment(stage),
       },
     })
-    // It sequences appends too: heads of many streams are read at once.
+    // It sequences the log of appends too, and reads the heads of many streams at once.
     allow(this.anchorer, [...READ_COMMITS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
     allow(this.anchorer, READ_ITEMS, data.persons.tableArn)
     allow(this.anchorer, READ_WRITE_ITEMS, data.registry.tableArn)
     allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)
     allow(this.anchorer, ['s3:PutObject', 's3:PutObjectRetention'], data.anchors.arnForObjects('anchors/*'))
-    // The rule names what it finds as the template does: by the name under which the data stack exports the bucket.
+    // The rule's finding names the bucket as the template does: by the name under which the data stack exports it.
     const exported = this.resolve(data.exportValue(data.anchors.bucketArn)) as { 'Fn::ImportValue': string }
     acknowledge(
       this.anchorer.role!,

@@ -22,10 +22,10 @@ import { acknowledge } from '../policy-checks.ts'
 import { type DeploymentStage, tokenKeyEnvironment, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
-/** What the function `administration` answers. */
+/** The routes that the function `administration` answers. */
 const ADMINISTERED = [...ADMIN_ROUTES, ...TOKEN_ROUTES]
 
-/** What each function is made of. */
+/** What each function needs. */
 type FunctionParts = Pick<ApiProps, 'stage' | 'data' | 'code'>
 
 interface ApiProps extends StackProps {
@@ -57,7 +57,8 @@ export class ApiStack extends Stack {
       defaultAuthorizer: new HttpNoneAuthorizer(),
     })
     this.addRoutes()
-    this.accessLog(stage)
+    this.logAccess(stage)
+    this.throttle(stage)
     new CfnOutput(this, 'url', { value: this.api.apiEndpoint })
   }
 
@@ -69,7 +70,7 @@ export class ApiStack extends Stack {
       description: 'Writes: opens games, appends events, changes settings',
       memoryMb: 1769,
       timeout: Duration.seconds(15),
-      // Readers never take it away from those who report.
+      // Reserved, so that readers never use up what reporters need.
       share: 0.3,
     })
     allow(fn, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
@@ -93,7 +94,7 @@ export class ApiStack extends Stack {
     allowCatalogue(fn, data.commits)
     allow(fn, READ_WRITE_ITEMS, data.views.tableArn)
     allow(fn, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.persons.tableArn)
-    // What a webhook was owed lies there until the webhook goes.
+    // What is still to be delivered to a webhook is deleted with it.
     allow(fn, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
 
     if (stage.tokenKey !== undefined) allow(fn, ['kms:Sign', 'kms:GetPublicKey'], stage.tokenKey)
@@ -144,11 +145,12 @@ export class ApiStack extends Stack {
     return fn
   }
 
-  /** Commands and administration behind a token; reads, which decide themselves, open. */
+  /** Commands and administration are behind an authorizer; reads are open in the API, and their function checks tokens itself. */
   private addRoutes(): void {
     const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      // Without one of them the API refuses by itself, and an answer is kept for both: nobody who asks past the edge costs a call.
+      // The API itself refuses a request without one of these headers, so that one that did not come through CloudFront costs no call.
+      // Answers are cached by both.
       identitySource: ['$request.header.Authorization', `$request.header.${ORIGIN_HEADER}`],
       resultsCacheTtl: Duration.seconds(60),
     })
@@ -200,11 +202,17 @@ export class ApiStack extends Stack {
       )
   }
 
-  /** Who asked for what and what came of it; no token, no body. */
-  private accessLog(stage: DeploymentStage): void {
-    const log = new LogGroup(this, 'access', { retention: stage.logRetention, removalPolicy: stage.keep })
-    const defaultStage = this.api.defaultStage!.node.defaultChild as CfnStage
-    defaultStage.accessLogSettings = {
+  private get defaultStage(): CfnStage {
+    return this.api.defaultStage!.node.defaultChild as CfnStage
+  }
+
+  /** Logs each request and how it was answered, without address, token or body. */
+  private logAccess(stage: DeploymentStage): void {
+    const log = new LogGroup(this, 'access', {
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+    })
+    this.defaultStage.accessLogSettings = {
       destinationArn: log.logGroupArn,
       format: JSON.stringify({
         requestId: '$context.requestId',
@@ -215,8 +223,11 @@ export class ApiStack extends Stack {
         error: '$context.integrationErrorMessage',
       }),
     }
-    const { apiRate } = stage
-    defaultStage.defaultRouteSettings = {
+  }
+
+  /** Limits how many requests the API takes a second. */
+  private throttle({ apiRate }: DeploymentStage): void {
+    this.defaultStage.defaultRouteSettings = {
       throttlingBurstLimit: Math.ceil(apiRate / 2),
       throttlingRateLimit: apiRate,
     }

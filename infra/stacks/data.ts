@@ -1,4 +1,4 @@
-/** What is stored: the record, persons, settings, views, and the bucket under object lock that holds the anchors. */
+/** What is stored: the tables of the service, the bucket under object lock that holds the anchors, keys, secrets and long backups. */
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import {
@@ -40,17 +40,19 @@ interface DataProps extends StackProps {
 }
 
 export class DataStack extends Stack implements Readonly<Record<keyof TableNames, TableV2>> {
-  /** The record. Its stream only notifies: keys are enough. */
+  /** The record. Its stream has the keys alone: consumers read the commits themselves. */
   readonly commits: TableV2
   /** Persons and free texts: all that must be erasable. */
   readonly persons: TableV2
+  /** Tournaments, tokens, webhooks, anchors and the log of appends. */
   readonly registry: TableV2
+  /** What is folded of the record, and can be made again from it. */
   readonly views: TableV2
   readonly anchors: Bucket
-  /** Who read which file of which bucket. */
+  /** Access logs of the buckets and of CloudFront. */
   readonly accessLogs: Bucket
   readonly anchorKey: Key
-  /** What the edge says to the API's functions, so that they answer nobody who goes past it. */
+  /** The secret that CloudFront sends with each request: the API's functions refuse requests without it. */
   readonly originSecret: Secret
 
   constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
@@ -62,7 +64,7 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
       }),
       encryption: TableEncryptionV2.awsManagedKey(),
       deletionProtection: stage.deletionProtection,
-      removalPolicy: stage.keep,
+      removalPolicy: stage.removalPolicy,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     }
     this.commits = new TableV2(this, 'commits', {
@@ -77,12 +79,11 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
     const documents = (name: string) => new TableV2(this, name, { ...common, ...keys(DOCUMENT_KEYS) })
     this.persons = documents('persons')
     this.registry = documents('registry')
-    // Views can be rebuilt from the record.
     this.views = documents('views')
 
     this.accessLogs = new Bucket(this, 'access-logs', {
       ...PRIVATE_BUCKET,
-      // CloudFront's standard logs are written by an access list.
+      // CloudFront writes its standard logs by an access control list, which the setting allows.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(stage.logRetention) }],
       removalPolicy: RemovalPolicy.RETAIN,
@@ -102,7 +103,7 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
     this.originSecret = new Secret(this, 'origin-secret', {
       description: 'The edge shows it to the functions behind it',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: stage.keep,
+      removalPolicy: stage.removalPolicy,
     })
     acknowledge(
       this.originSecret,
@@ -120,13 +121,13 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
   }
 
   /**
-   * Once a month, for ten years, in a vault that nobody can shorten. Of the record, which holds no names, and the registry: persons
-   * can be erased, and their table's own recovery forgets after 35 days.
+   * Backs up the record, which holds no names, and the registry: once a month, stored for ten years in a vault whose backups nobody
+   * can delete earlier. The table of persons is left out, since persons can be erased: its point-in-time recovery ends after 35 days.
    */
-  private longBackups({ keep }: DeploymentStage): void {
+  private longBackups({ removalPolicy }: DeploymentStage): void {
     const vault = new BackupVault(this, 'vault', {
       lockConfiguration: { minRetention: Duration.days(36), changeableFor: Duration.days(3) },
-      removalPolicy: keep,
+      removalPolicy,
     })
     const plan = new BackupPlan(this, 'backups', {
       backupVault: vault,
@@ -156,7 +157,7 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
   }
 }
 
-/** Of every bucket: encrypted, private, TLS only. */
+/** Settings of every bucket: encrypted, private, TLS only. */
 export const PRIVATE_BUCKET = {
   encryption: BucketEncryption.S3_MANAGED,
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -173,20 +174,20 @@ const attribute = ([name, type]: (typeof COMMIT_KEYS)['partition']) => ({
   type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER,
 })
 
-/** Of any account, since a template names none: a role of this path is made by the service alone. */
+/** DynamoDB's role for replicas, in any account: a template names none, and only the service can make a role of this path. */
 const REPLICATION_ROLE =
   'arn:*:iam::*:role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication'
 
-/** On the table itself, beside each role's own policy: also a role made later, or by hand, changes no commit. */
+/** Denies changes in the table's own policy, besides those of the roles: a role that is made later, or by hand, changes no commit either. */
 const neverChanged = ({ deletionProtection }: DeploymentStage) =>
   new PolicyStatement({
     sid: 'CommitsAreNeverChanged',
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
-    // The role by which DynamoDB keeps replicas in step (developer guide, "Using IAM with global tables"): denied, no replica can be
-    // added. It puts there what was put here, and nobody else can take it on.
+    // DynamoDB updates replicas by this role (developer guide, "Using IAM with global tables"), so that none could be added if it were
+    // denied. It writes there what was written here, and nobody else can assume it.
     conditions: { ArnNotLike: { 'aws:PrincipalArn': REPLICATION_ROLE } },
-    // A stage that is only tried out may be taken down again.
+    // The table of a stage without deletion protection may be deleted with its stack.
     actions: [...NEVER_ON_COMMITS, ...(deletionProtection ? ['dynamodb:DeleteTable'] : [])],
     resources: ['*'],
   })

@@ -1,4 +1,4 @@
-/** CloudFront before everything: any number of viewers may poll, and of each path one request a second and cache reaches the functions. */
+/** CloudFront in front of API and page: any number of viewers may poll, and about one request a second of each path and edge cache reaches the functions. */
 import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
@@ -28,8 +28,8 @@ import type { DeploymentStage } from '../stage.ts'
 import type { ApiStack } from './api.ts'
 import { type DataStack, PRIVATE_BUCKET } from './data.ts'
 
-/** The statuses that CloudFront keeps (its developer guide, "How CloudFront caches HTTP 4xx and 5xx status codes"). */
-const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+/** The error statuses that CloudFront caches (its developer guide, "How CloudFront caches HTTP 4xx and 5xx status codes"). */
+const CACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
 
 interface EdgeProps extends StackProps {
   readonly stage: DeploymentStage
@@ -39,7 +39,7 @@ interface EdgeProps extends StackProps {
 
 export class EdgeStack extends Stack {
   readonly distribution: Distribution
-  /** The arbiter's table: the page's files, under names that change with their content. */
+  /** The files of the arbiter's page, under names that change with their content. */
   readonly console: Bucket
 
   constructor(scope: Construct, id: string, { stage, data, api, ...props }: EdgeProps) {
@@ -48,9 +48,9 @@ export class EdgeStack extends Stack {
       ...PRIVATE_BUCKET,
       serverAccessLogsBucket: data.accessLogs,
       serverAccessLogsPrefix: 'console/',
-      removalPolicy: stage.keep,
-      // What goes with its stack is emptied first; the page is made anew from the sources.
-      autoDeleteObjects: stage.keep === RemovalPolicy.DESTROY,
+      removalPolicy: stage.removalPolicy,
+      // A bucket must be empty to be deleted with its stack; the page can be built again from the sources.
+      autoDeleteObjects: stage.removalPolicy === RemovalPolicy.DESTROY,
     })
 
     const { page, feeds, commands, uncached } = this.behaviours(stage, data, api)
@@ -73,11 +73,11 @@ export class EdgeStack extends Stack {
         '/retention': uncached,
         '/store/*': uncached,
         '/views/*': uncached,
-        // Made when the page is (esbuild.mjs): no function carries what describes the interface.
+        // A file that is built with the page (esbuild.mjs), so that no function needs the code that describes the interface.
         '/openapi.json': page,
       },
-      // By default CloudFront caches an error for ten seconds, so that readers would wait for what works again.
-      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      // By default CloudFront caches an error for ten seconds, so readers would still see it once the service works again.
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       logBucket: data.accessLogs,
@@ -98,7 +98,7 @@ export class EdgeStack extends Stack {
   private behaviours(stage: DeploymentStage, data: DataStack, api: ApiStack) {
     const origin = new HttpOrigin(api.hostName, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      // A reference that CloudFormation resolves: no template holds it.
+      // This is a reference that CloudFormation resolves: no template holds the secret.
       customHeaders: { [ORIGIN_HEADER]: data.originSecret.secretValue.unsafeUnwrap() },
     })
     const common: Pick<BehaviorOptions, 'viewerProtocolPolicy' | 'responseHeadersPolicy'> = {
@@ -110,7 +110,7 @@ export class EdgeStack extends Stack {
       origin,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       cachePolicy: this.feedPolicy(stage),
-      // Named for S3, it hands on what a browser says before it reads across origins, and nothing else.
+      // In spite of its name it fits any origin: it forwards a browser's CORS headers, and nothing else.
       originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
       compress: true,
     }
@@ -122,7 +122,7 @@ export class EdgeStack extends Stack {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: true,
     }
-    /** For administration: nothing of it is cached at the edge. */
+    /** For administration, of which nothing is cached. */
     const uncached: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
     const page: BehaviorOptions = {
       ...common,
@@ -133,7 +133,7 @@ export class EdgeStack extends Stack {
     return { page, feeds, commands, uncached }
   }
 
-  /** Rules of the policy checks that are broken on purpose, each with its reason. */
+  /** Acknowledges the rules that are broken on purpose, each with its reason. */
   private acknowledgeChoices(stage: DeploymentStage): void {
     const { distribution } = this
     acknowledge(distribution, 'CFR1', 'Chess is followed from every country.')
@@ -151,7 +151,7 @@ export class EdgeStack extends Stack {
       )
   }
 
-  /** What the embedded host says with the page: nothing from elsewhere, nothing inline, in nobody's frame. */
+  /** Sends the page with the same policy as the embedded host does: nothing from elsewhere, nothing inline, in no frame. */
   private pagePolicy(stage: DeploymentStage): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'page-headers', {
       responseHeadersPolicyName: `touchmove-${stage.name}-page-${Aws.REGION}`,
@@ -169,15 +169,15 @@ export class EdgeStack extends Stack {
     })
   }
 
-  #feeds: CachePolicy | undefined
+  #feedCachePolicy: CachePolicy | undefined
 
   /**
-   * What is cached is what the origin's Cache-Control says, a second mostly. The key holds path, whole query and token: what a
-   * token opens is never given to another, and a delayed feed, having a path of its own, never shares a key with the undelayed.
+   * Caches as long as the origin's Cache-Control says, mostly a second. The key holds path, whole query and token: what a token opens
+   * is never given to another, and a delayed feed, which has a path of its own, never shares a key with the undelayed one.
    */
   private feedPolicy(stage: DeploymentStage): CachePolicy {
-    this.#feeds ??= new CachePolicy(this, 'feed-cache', {
-      // Names of policies are the account's, whatever the region.
+    this.#feedCachePolicy ??= new CachePolicy(this, 'feed-cache', {
+      // Names of policies are unique in an account, across regions.
       cachePolicyName: `touchmove-${stage.name}-feeds-${Aws.REGION}`,
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
@@ -188,6 +188,6 @@ export class EdgeStack extends Stack {
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
     })
-    return this.#feeds
+    return this.#feedCachePolicy
   }
 }

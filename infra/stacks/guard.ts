@@ -1,7 +1,7 @@
 /**
- * What CloudFront wants in us-east-1, wherever the stage is: a web ACL with a rate rule, and alarms over the edge's own errors, whose
- * figures are kept there alone. Deployed by itself (docs/deploy.md), since its ACL is named to the edge and the edge's distribution
- * to it.
+ * What CloudFront has in us-east-1 alone, whatever the stage's region: a web ACL with a rate rule, and alarms on the metrics of the
+ * distribution. The stack is deployed by itself (docs/deploy.md), since the edge stack needs its ACL, and it needs the edge stack's
+ * distribution.
  */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
@@ -12,7 +12,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
 import type { DeploymentStage } from '../stage.ts'
 
-/** Requests of one address in five minutes: a page asks 150 times, so that four hundred behind one hall's address are served. */
+/** Requests from one address in five minutes: a page makes 150, so four hundred pages behind the address of a hall are served. */
 const MAX_REQUESTS = 60_000
 
 interface GuardProps extends StackProps {
@@ -44,11 +44,11 @@ export class GuardStack extends Stack {
       ],
     })
     new CfnOutput(this, 'web-acl-arn', { value: acl.attrArn })
-    if (stage.distributionIds.length > 0) this.watch(stage)
+    if (stage.distributionIds.length > 0) this.addAlarms(stage)
   }
 
-  /** Errors that readers get at the edge, whether the API saw the request or not. */
-  private watch(stage: DeploymentStage): void {
+  /** Alarms on the errors that readers get, whether the API saw the request or not. */
+  private addAlarms(stage: DeploymentStage): void {
     const topic = new Topic(this, 'alarms', {
       displayName: `Touchmove ${stage.name}, the edge`,
       enforceSSL: true,

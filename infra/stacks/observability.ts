@@ -32,7 +32,7 @@ interface ObservabilityProps extends StackProps {
 
 const MINUTE = Duration.minutes(1)
 
-/** What the functions ask of tables. */
+/** The operations that the functions use. */
 const OPERATIONS = [
   Operation.GET_ITEM,
   Operation.QUERY,
@@ -44,7 +44,7 @@ const OPERATIONS = [
 
 export class ObservabilityStack extends Stack {
   readonly topic: Topic
-  /** Of the metrics made from log lines: stages of one account count apart. */
+  /** The namespace of metrics made from log lines: stages in one account are counted apart. */
   private readonly namespace: string
 
   constructor(
@@ -130,7 +130,7 @@ export class ObservabilityStack extends Stack {
     )
   }
 
-  /** Of requests that were not answered as they should have been. */
+  /** Alarms on requests that were not answered as they should have been. */
   private requestAlarms({ api, commands, administration, reads, winnable }: ApiStack): void {
     const answering = [commands, administration, reads, winnable]
     const notStored = this.logged('not-stored', answering, 'store-unavailable')
@@ -198,12 +198,12 @@ export class ObservabilityStack extends Stack {
     })
   }
 
-  /** How long the oldest record of the table's stream has waited for a consumer, ms. */
+  /** Age of the oldest record of the table's stream that a consumer has not processed, ms. */
   private iteratorAge(consumer: Lambda): IMetric {
     return consumer.metric('IteratorAge', { statistic: 'Maximum', period: MINUTE })
   }
 
-  /** Counts log lines of one `event`, whichever function writes them; with `value` the largest of a field in them. */
+  /** A metric of the log lines of one `event`, of several functions together: their number, or the greatest `value`, a field in them. */
   private logged(name: string, functions: readonly Lambda[], event: string, value?: string): IMetric {
     const [first, ...others] = functions.map(
       (fn) =>

@@ -1,4 +1,4 @@
-/** From the record to the views: the table's stream notifies the projector, and the reconciler finds what it missed. */
+/** Makes the views: the table's stream notifies the projector, the reconciler finds what it missed, and the rebuilder makes all views anew. */
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction, SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
@@ -45,7 +45,7 @@ export class ProjectionStack extends Stack {
   readonly reconciler: Lambda
   readonly rebuilder: Lambda
   readonly rebuild: StateMachine
-  /** Positions in the stream that could not be processed in time; the reconciler finds the streams all the same. */
+  /** Positions in the table's stream whose records could not be processed; the reconciler projects them all the same. */
   readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ProjectionProps) {
@@ -64,10 +64,10 @@ export class ProjectionStack extends Stack {
       ...common,
       description: 'Projects what was stored into the views',
     })
-    this.mayFold(this.projector, data)
-    // Queues streams for the log of appends.
+    this.allowFolding(this.projector, data)
+    // It queues streams for the log of appends.
     allow(this.projector, ['dynamodb:PutItem'], data.registry.tableArn)
-    // The archive's index puts a game's rows in one go.
+    // It writes a game's rows of the archive's index in a batch.
     allow(this.projector, READ_WRITE_ITEMS, data.views.tableArn)
     subscribeToCommits(this.projector, data.commits, this.deadLetters)
 
@@ -75,12 +75,12 @@ export class ProjectionStack extends Stack {
       ...common,
       timeout: Duration.minutes(5),
       description: 'Sequences appends and projects what was missed',
-      // One at a time, at a quota of a thousand: two would do the same work twice, which harms nothing.
+      // One execution at a time where the quota is a thousand. Two would do the same work twice, which harms nothing.
       share: 0.001,
     })
-    this.mayFold(this.reconciler, data)
+    this.allowFolding(this.reconciler, data)
     allowCatalogue(this.reconciler, data.commits)
-    // Keeps the log of appends.
+    // It sequences the log of appends.
     allow(this.reconciler, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
     allow(this.reconciler, READ_WRITE_ITEMS, data.views.tableArn)
 
@@ -90,7 +90,7 @@ export class ProjectionStack extends Stack {
       timeout: Duration.minutes(5),
       description: 'Makes views anew after a release that reads others',
     })
-    this.mayFold(this.rebuilder, data)
+    this.allowFolding(this.rebuilder, data)
     allowCatalogue(this.rebuilder, data.commits)
     allow(this.rebuilder, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
     allow(this.rebuilder, READ_WRITE_ITEMS, data.views.tableArn)
@@ -109,14 +109,14 @@ export class ProjectionStack extends Stack {
     new Rule(this, 'every-minute', {
       description: 'Reconciles the views',
       schedule: Schedule.rate(Duration.minutes(1)),
-      // The next minute does it anyway.
+      // What one run misses, the run a minute later finds.
       targets: [new LambdaFunction(this.reconciler, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     })
   }
 
   /**
-   * Makes all views anew after a release that reads others, part by part and several parts at once. An execution that finds nothing
-   * to do ends at once; one that fails half way the next goes on with.
+   * Makes all views anew after a release with another version of them, in parts, several at once. An execution that finds nothing to do
+   * ends at once, and each goes on where a failed one ended.
    */
   private rebuildMachine(stage: DeploymentStage): StateMachine {
     const plan = new LambdaInvoke(this, 'plan', {
@@ -147,7 +147,7 @@ export class ProjectionStack extends Stack {
       logs: {
         destination: new LogGroup(this, 'rebuild-logs', {
           retention: stage.logRetention,
-          removalPolicy: stage.keep,
+          removalPolicy: stage.removalPolicy,
         }),
         level: LogLevel.ALL,
       },
@@ -162,7 +162,7 @@ export class ProjectionStack extends Stack {
     return machine
   }
 
-  private mayFold(fn: Lambda, data: DataStack): void {
+  private allowFolding(fn: Lambda, data: DataStack): void {
     allow(fn, READ_COMMITS, data.commits.tableArn)
     allow(fn, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
   }

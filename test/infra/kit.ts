@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { FUNCTIONS } from '../../infra/bundles.ts'
 import type { Code } from '../../infra/constructs/service-function.ts'
 import { stageOf } from '../../infra/stage.ts'
-import { type Stacks, touchmove } from '../../infra/touchmove.ts'
+import { createStacks, type Stacks } from '../../infra/touchmove.ts'
 import { temporaryFolder } from '../kit/command.ts'
 
 export interface Synthesised {
@@ -20,7 +20,7 @@ process.env['CDK_VALIDATION'] = 'false'
 
 export function synthesise(context: Readonly<Record<string, string>>): Synthesised {
   const app = new App({ outdir: temporaryFolder().path })
-  const stacks = touchmove(
+  const stacks = createStacks(
     app,
     stageOf((key) => context[key]),
     emptyCode(),
