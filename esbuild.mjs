@@ -1,8 +1,8 @@
 /**
  * `node esbuild.mjs [OUT]` bundles the `touchmove` command into `dist/` (or the folder named), with the packages it uses inside: a
- * process that loads few files starts in half the time, and dynalite goes along as `patches/` mends it.
+ * process that loads few files starts in half the time, and dynalite is included as `patches/` changes it.
  * `node esbuild.mjs --library [OUT] [OPENAPI]` builds the library into `dist/library`: a module and declarations for each entry of
- * `exports` in package.json; it needs the description that the former leaves in `dist/openapi.json`.
+ * `exports` in package.json. It reads `dist/openapi.json`, which the former command writes.
  * npm's `prepare` runs both, so that after `npm ci` they are there.
  */
 import { execFileSync } from 'node:child_process'
@@ -24,7 +24,7 @@ try {
 
 async function buildCommand(out = 'dist') {
   await mkdir(out, { recursive: true })
-  // Type-checking needs what the library's build described last.
+  // The library's last build stays: type checks read its declarations.
   for (const name of await readdir(out))
     if (name !== 'library') await rm(join(out, name), { recursive: true, force: true })
   await build({
@@ -37,14 +37,14 @@ async function buildCommand(out = 'dist') {
     outdir: out,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
-    // Commands are loaded when they are asked for: `perft` does not pay for the AWS client.
+    // Each command is a chunk that is loaded when it runs: `perft` does not load the AWS client.
     splitting: true,
     bundle: true,
     // LevelDB is a native module: its file stays where npm put it.
     external: ['classic-level'],
-    // ECMAScript modules first: what is not used of them falls away.
+    // ECMAScript modules are preferred: esbuild leaves out what is not used of them.
     mainFields: ['module', 'main'],
-    // CommonJS packages load Node's own modules by `require`, which a module of ours has to make.
+    // CommonJS packages load Node's own modules by `require`, which an ECMAScript module has to create.
     banner: {
       js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
     },
@@ -56,12 +56,12 @@ async function buildCommand(out = 'dist') {
     logLevel: 'warning',
   })
   await bundleConsole(`${out}/console`)
-  await describe(out)
+  await writeOpenApi(out)
   await chmod(`${out}/touchmove.mjs`, 0o755)
 }
 
-/** The description of the interface, as the host answers it at /openapi.json: deployed, it lies in the page's bucket. */
-async function describe(out) {
+/** Writes the OpenAPI document, as a host answers it at /openapi.json; in the cloud it lies in the page's bucket. */
+async function writeOpenApi(out) {
   const program = resolve(out, 'openapi.mjs')
   const contents = `export { describeRoutes } from './functions/http/openapi.ts'
     export { ROUTES } from './functions/routes/all-routes.ts'`
@@ -96,14 +96,14 @@ async function buildLibrary(folder = join(ROOT, 'dist/library'), openapi = join(
     splitting: true,
     bundle: true,
     packages: 'external',
-    // Neither a browser nor Node is taken for granted: a module of Node's would be an error here.
+    // The library runs in browsers and in Node: an import of one of Node's modules is an error here.
     platform: 'neutral',
     target: 'es2023',
     format: 'esm',
     logLevel: 'warning',
   })
   const document = JSON.parse(await readFile(resolve(openapi), 'utf8'))
-  // Only this build waits for the generator.
+  // Imported here, since the other build does not need the generator.
   const { astToString, default: openapiTS } = await import('openapi-typescript')
   await writeFile(join(out, 'openapi.d.ts'), astToString(await openapiTS(document)))
   const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')

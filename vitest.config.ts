@@ -1,7 +1,8 @@
+/** Vitest's settings: which tests run, in which order, and in how many processes. */
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest begins first, or one core waits at the end for the other. */
+/** Test files that take longest, which begin first: else one process would wait at the end for the other. */
 const LONG = [
   'infra/assets',
   'console/flows',
@@ -46,7 +47,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Replaces modules that other files have loaded. */
+/** Files that mock modules which other files have loaded, and so need a process of their own. */
 const ALONE = ['test/cases/invented-edition.test.ts']
 
 export default defineConfig({

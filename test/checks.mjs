@@ -1,4 +1,4 @@
-/** Types and lint beside each other: each uses one core for most of its time. What each says comes whole, one after the other. */
+/** Runs types and lint at the same time: each uses one core for most of its time. The output of each is printed when it has ended. */
 import { execFile } from 'node:child_process'
 
 const run = (script) =>

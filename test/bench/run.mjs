@@ -1,4 +1,4 @@
-/** Bundles the bench, as the product is bundled, and starts it: packages stay where they are. */
+/** Bundles the benchmarks, without the packages that they use, and starts them. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'

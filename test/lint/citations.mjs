@@ -15,15 +15,15 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.md']
 const PATH = /(?<![\w./-])(?:docs|events|domain|functions|infra|test)\/[\w./-]*\.(?:ts|md|mjs|json|jsonl)\b/g
 /** A file by its name, or with the folders above it. */
 const NAME = /(?<![\w./*{}<>…-])[a-z][\w-]*(?:\/[\w-]+)*\.ts\b(?![\w/])/g
-/** `golden/TYPE.v1.json` stands for any. */
+/** A name in capitals stands for any: `golden/TYPE.v1.json`. */
 const EXAMPLE = /\/[A-Z]+\./
-/** They show changes: files that such a change would add. */
+/** Files that show changes, and so name files that such a change would add. */
 const CHANGES = ['docs/extending.md', 'test/docs/extending.test.ts']
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 /** `readContext`, `GameState`, `MAX_AGE_MS`: a name of several words is one of the code, with or without parentheses. */
 const IDENTIFIER =
   /`([a-z]+[A-Z][A-Za-z0-9]*|[A-Z][a-z]+[A-Z][A-Za-z]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\([^`]*\))?`/g
-/** Names of others, and of examples. */
+/** Names of other systems, and names in examples. */
 const OTHERS = ['EventSource', 'KkQn', 'MAX_AGE_MS', 'MOVE_MADE']
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** AWS Lambda calls what each function's file exports under this name. */
+/** Names that several files export: AWS Lambda calls the `handler` of each function's file. */
 const ALLOWED = new Set(['handler'])
 
 const files = execFileSync('git', ['ls-files', 'events', 'domain', 'functions', 'infra'], {
@@ -20,7 +20,7 @@ const namesIn = (binding) =>
     ? [binding.text]
     : binding.elements.flatMap((element) => (element.name ? namesIn(element.name) : []))
 
-/** Names a file declares and exports; what it only passes on (`export … from`) is declared elsewhere. */
+/** The names that a file declares and exports; names that it re-exports (`export … from`) are declared elsewhere. */
 function exportedNames(path) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, false)
   return source.statements.flatMap((statement) => {

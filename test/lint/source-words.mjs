@@ -15,7 +15,7 @@ const partsOf = (identifier) =>
 
 const plainWords = (text) => text.match(/[A-Za-z]+(?:['’-][A-Za-z]+)*/g) ?? []
 
-/** Code in backticks is no prose: it names things as they are called. */
+/** Blanks out code in backticks, which is no prose. */
 const withoutCode = (text) => text.replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
 
 const proseWords = (text, firstLine, kind) =>
@@ -25,7 +25,7 @@ const proseWords = (text, firstLine, kind) =>
       plainWords(row).map((whole) => ({ word: whole.toLowerCase(), whole, line: firstLine + i, kind })),
     )
 
-/** A name that is a field's, not a variable's: `row.name`, `{ name: … }`, and a declaration of such a field. */
+/** Whether a name is a field's, not a variable's: `row.name`, `{ name: … }`, or the declaration of such a field. */
 const isField = (node) => {
   const { parent } = node
   if (ts.isBindingElement(parent)) return parent.propertyName === node
@@ -34,7 +34,7 @@ const isField = (node) => {
   return mayBeField && parent.name === node
 }
 
-/** `test`, `describe.each(…)`: what a test or a group of tests is called by. */
+/** Whether a callee, such as `test` or `describe.each(…)`, takes the title of a test or of a group of tests. */
 const isNamer = (callee) => {
   if (ts.isIdentifier(callee)) return ['test', 'it', 'describe'].includes(callee.text)
   return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isNamer(callee.expression)
@@ -74,7 +74,7 @@ function wordsOfSource(path, text) {
   return words
 }
 
-/** Fenced blocks hold commands and answers, links hold paths: neither is prose. @returns {Word[]} */
+/** The words of a document, without fenced blocks and links' targets, which are no prose. @returns {Word[]} */
 function wordsOfDocument(text) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')
   const prose = text.replace(/^```[\s\S]*?^```/gm, blank).replace(/\]\([^)]*\)/g, blank)

@@ -1,6 +1,6 @@
 /**
- * `npm run mutation -- PATH... [--sample N | --one-in N] [--seed S] [--concurrency C]`: changes the sources under each path in
- * small ways and tells which changes no case of the Laws notices. `--sample 50` tries fifty mutants of each path, `--one-in 10`
+ * `npm run mutation -- PATH... [--sample N | --one-in N] [--seed S] [--concurrency C]`: makes small changes to the sources under each
+ * path and prints which of them no case of the Laws detects. `--sample 50` tries fifty mutants of each path, `--one-in 10`
  * every tenth of them, chosen by the seed.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const { values, positionals } = read()
 const number = (name) =>
   /^[1-9]\d*$/.test(values[name]) ? Number(values[name]) : fail(`--${name} is a whole number from 1`)
 
-/** The words of verdicts are no verdicts: their tables have tests of their own. */
+/** Leaves out the sentences of verdicts, which have tests of their own. */
 const isTried = (path) => !path.startsWith('domain/laws/text/')
 
 function filesUnder(path) {
@@ -83,7 +83,7 @@ const results = await new Stryker({
     './test/mutation/survivors-reporter.mjs',
   ],
   coverageAnalysis: 'perTest',
-  // What runs when a module is loaded meets every case at once.
+  // Code that runs when a module is loaded would have to be tried with every case.
   ignoreStatic: true,
   concurrency: number('concurrency'),
   reporters: ['progress-append-only', 'survivors'],
@@ -95,7 +95,7 @@ const results = await new Stryker({
   allowConsoleColors: false,
 }).runMutationTest()
 
-/** A result counts lines and columns from 1. */
+/** Stryker's results count lines and columns from 1. */
 const from0 = ({ line, column }) => ({ line: line - 1, column: column - 1 })
 const nameOf = ({ location, ...mutant }) =>
   mutantName({ ...mutant, location: { start: from0(location.start), end: from0(location.end) } })

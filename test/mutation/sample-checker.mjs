@@ -1,4 +1,4 @@
-/** Stryker's checker that lets the chosen mutants through, and none that only lies on the same lines. */
+/** A checker for Stryker that passes the chosen mutants, and rejects others on the same lines. */
 import { readFileSync } from 'node:fs'
 import { CheckStatus } from '@stryker-mutator/api/check'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'

@@ -1,4 +1,4 @@
-/** Which mutants a run tries. They are chosen before anything is instrumented, so that only their lines carry Stryker's code. */
+/** Chooses the mutants that a run tries, before anything is instrumented: only their lines then carry Stryker's code. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createInstrumenter } from '@stryker-mutator/instrumenter'
@@ -16,14 +16,14 @@ const logger = {
   fatal: quiet,
 }
 
-/** A mutant by what it changes, and where: the same in every run. Lines are counted from 0. */
+/** A name for a mutant, of what it changes and where, that is the same in every run. Lines are counted from 0. */
 export function mutantName({ fileName, mutatorName, location, replacement }) {
   const { start, end } = location
   const path = fileName.slice(fileName.lastIndexOf('domain'))
   return [path, start.line, start.column, end.line, end.column, mutatorName, replacement].join('\n')
 }
 
-/** Every mutant of the files, in an order that the seed and the mutants themselves decide. */
+/** All mutants of the files, in an order that depends on the seed and the mutants alone. */
 async function shuffledMutants(files, seed) {
   const instrumenter = createInjector()
     .provideValue('logger', logger)
@@ -43,7 +43,7 @@ async function shuffledMutants(files, seed) {
   return mutants.map((mutant) => ({ mutant, place: place(mutant) })).sort((a, b) => a.place - b.place)
 }
 
-/** The chosen mutants of one path: so many of them, or one in so many; all where neither is asked for. */
+/** The chosen mutants of one path: `sample` of them, or one in `oneIn`; all where neither is given. */
 export async function chooseMutants(files, { seed, sample, oneIn }) {
   const mutants = await shuffledMutants(files, seed)
   const chosen = mutants.filter(({ place }) => place % oneIn === 0).slice(0, sample ?? mutants.length)

@@ -1,4 +1,4 @@
-/** Stryker's reporter that tells each survivor as soon as it is known, so that a run broken off has told what it found. */
+/** A reporter for Stryker that prints each surviving mutant at once, so that an interrupted run has printed what it found. */
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const SURVIVED = ['Survived', 'NoCoverage']
