@@ -6,7 +6,7 @@ import { verifyStream } from '../../functions/integrity/verify-stream.ts'
 import { arbitraryReport } from '../kit/arbitraries.ts'
 import { openService, type Service } from '../kit/compose.ts'
 import { seeded } from '../kit/faulty-client.ts'
-import { append, badLine, move, need, openedGame, press, report } from '../kit/reports.ts'
+import { append, move, need, openedGame, press, report, unreliableLog } from '../kit/reports.ts'
 import { ADMIN, GAME, START, TIMED, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -25,9 +25,9 @@ test('processes that race each other over a bad line store every request once, i
       fc.nat(),
       async (requests, seed) => {
         const calm = testPorts()
-        const weather = { chance: seeded(seed), lostRequests: 0.15, lostAnswers: 0.15 }
+        const faults = { chance: seeded(seed), lostRequests: 0.15, lostAnswers: 0.15 }
         await openedGame(openService(calm), TIMED)
-        const services = [0, 1, 2].map(() => openService({ ...calm, log: badLine(calm.log, weather) }))
+        const services = [0, 1, 2].map(() => openService({ ...calm, log: unreliableLog(calm.log, faults) }))
         const sent = requests.flatMap((request, k) => {
           const batch = Array.from({ length: request.events }, (_, e) =>
             report(`r${k}-${e}`, 'piece-touched', 'white', { squares: ['e2'] }, k),

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const outcomes = await playHall({
   boards: Number(values.boards),
   seed: Number(values.seed),
-  tellsLine: !values['no-line'],
+  sendsMoves: !values['no-line'],
 })
 const { events: folder } = values
 if (folder !== undefined) {

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import { readBoardMap } from '../../functions/ingest/livechess/board-map.ts'
 import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
 import { openLever } from '../../functions/ingest/livechess/lever.ts'
-import { openStandIn, type StandIn } from '../kit/stand-in-livechess.ts'
+import { type LiveChessStandIn, openStandIn } from '../kit/stand-in-livechess.ts'
 import { openVenue, type Reported, SERIAL, session, type Venue } from './livechess-venue.ts'
 
 /** What happened, without ids; a reading that says a piece still stands where it stood is no news. */
@@ -373,7 +373,7 @@ test('a table of boards is read, and its mistakes are told by their lines', () =
 
 test('a server that is not there, and a board that it does not know, are told', async () => {
   const venue = await openVenue(session[0]?.time ?? 0)
-  const stranger: StandIn = await openStandIn([], () => session[0]?.time ?? 0)
+  const stranger: LiveChessStandIn = await openStandIn([], () => session[0]?.time ?? 0)
   const stop = new AbortController()
   const notes: string[] = []
   let pauses = 0

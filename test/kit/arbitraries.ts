@@ -1,7 +1,7 @@
 /** Random valid events of every type, and records of them a few seconds apart. */
 import fc from 'fast-check'
 import * as E from '../../events/index.ts'
-import { byOf, DATA } from './arbitrary-data.ts'
+import { byOf, DATA_BY_TYPE } from './arbitrary-data.ts'
 
 /** Where arbitrary games begin: 2024-03-09T14:00:00Z in milliseconds. */
 const GAME_START = Date.UTC(2024, 2, 9, 14)
@@ -21,12 +21,12 @@ export const arbitraryOf = <T extends E.EventType>(type: T): fc.Arbitrary<E.Repo
       type: fc.constant(type),
       at: instant,
       by: byOf(type),
-      data: DATA[type] as fc.Arbitrary<object>,
+      data: DATA_BY_TYPE[type] as fc.Arbitrary<object>,
     })
     .map((event) => event as unknown as E.ReportOf<T>)
 
-/** The types of which games are mostly made come more often. */
-const OFTEN: Partial<Record<E.EventType, number>> = {
+/** How often a type comes, in proportion; a type that is not named: 1. Games are mostly made of moves and presses. */
+const WEIGHTS: Partial<Record<E.EventType, number>> = {
   'move-made': 30,
   'clock-pressed': 25,
   'piece-touched': 6,
@@ -43,13 +43,13 @@ const OFTEN: Partial<Record<E.EventType, number>> = {
 /** A valid report of any type but the opening; moves and presses come most often. */
 export const arbitraryReport = (): fc.Arbitrary<E.ReportedEvent> =>
   fc.oneof(
-    ...E.EVENT_TYPES.filter((type) => OFTEN[type] !== 0).map((type) => ({
-      weight: OFTEN[type] ?? 1,
+    ...E.EVENT_TYPES.filter((type) => WEIGHTS[type] !== 0).map((type) => ({
+      weight: WEIGHTS[type] ?? 1,
       arbitrary: arbitraryOf(type) as fc.Arbitrary<E.ReportedEvent>,
     })),
   )
 
-/** Reports become a record: seqs from 1, each event at most ten seconds after the one before, some clocks a little behind. */
+/** Makes reports a record: seqs from 1, each event `steps` ms after the one before, or reported with an earlier time where that is negative. */
 const asRecord = (reports: readonly E.ReportedEvent[], steps: readonly number[]): E.StoredEvent[] => {
   let now = GAME_START
   return reports.map((report, i) => {

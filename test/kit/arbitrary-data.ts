@@ -59,7 +59,7 @@ const spoken = pick([
   'Anna zehn',
 ])
 
-/** Positions a game may come to, some of them lawless. */
+/** Positions that a game may come to, some of them illegal. */
 const FENS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
@@ -140,8 +140,8 @@ const setting = {
 }
 const laws = { edition: pick(E.EDITIONS), play: pick(E.PLAYS) }
 
-/** Half of the moves are ones that games begin with, so that pieces do stand where they come from. */
-const OPENINGS = [
+/** Moves with which games begin. Half of all moves are such ones, so that there is a piece on the square they come from. */
+const OPENING_MOVES = [
   'e2e4',
   'e7e5',
   'g1f3',
@@ -158,7 +158,7 @@ const OPENINGS = [
 ]
 const fromTo = fc.oneof(
   fc.tuple(square, square).filter(([from, to]) => from !== to),
-  fc.constantFrom(...OPENINGS).map((move): [string, string] => [move.slice(0, 2), move.slice(2)]),
+  fc.constantFrom(...OPENING_MOVES).map((move): [string, string] => [move.slice(0, 2), move.slice(2)]),
 )
 const moveMade: Data<'move-made'> = fc.oneof(
   {
@@ -184,8 +184,8 @@ const appeal = record({ note: words }, { result })
 const eachSide = (figure: fc.Arbitrary<number>) =>
   fc.oneof(figure, record({}, { white: figure, black: figure }))
 
-/** The fields of every type that a correction may put in place of another. */
-const HAPPENINGS = {
+/** The data of every type that a correction may put in place of another. */
+const REPLACEABLE_DATA = {
   'game-opened': record({ white: player, black: player, ...laws }, setting),
   'player-arrived': fc.record({ side }),
   'session-started': nothing,
@@ -286,21 +286,26 @@ const HAPPENINGS = {
   'announcement-corrected': fc.record({ text: spoken }),
 } satisfies { [T in Exclude<E.EventType, 'report-corrected'>]: Data<T> }
 
-type HappeningType = keyof typeof HAPPENINGS
-const HAPPENING_TYPES = Object.keys(HAPPENINGS) as HappeningType[]
+type ReplaceableType = keyof typeof REPLACEABLE_DATA
+const REPLACEABLE_TYPES = Object.keys(REPLACEABLE_DATA) as ReplaceableType[]
 
+/** One of those who may report an event of this type. */
 export const byOf = (type: E.EventType): fc.Arbitrary<E.Actor> => fc.constantFrom(...E.ACTORS_OF[type])
 
 const replacement = fc
-  .constantFrom(...HAPPENING_TYPES)
+  .constantFrom(...REPLACEABLE_TYPES)
   .chain((type) =>
-    fc.record({ type: fc.constant(type), by: byOf(type), data: HAPPENINGS[type] as fc.Arbitrary<object> }),
+    fc.record({
+      type: fc.constant(type),
+      by: byOf(type),
+      data: REPLACEABLE_DATA[type] as fc.Arbitrary<object>,
+    }),
   )
   .map((event) => event as E.Replacement)
 
-/** The fields of every type. */
-export const DATA: { [T in E.EventType]: Data<T> } = {
-  ...HAPPENINGS,
+/** The data of every type. */
+export const DATA_BY_TYPE: { [T in E.EventType]: Data<T> } = {
+  ...REPLACEABLE_DATA,
   'report-corrected': record(
     { seqs, reason: words },
     { replacement: fc.array(replacement, { maxLength: 3 }) },

@@ -1,4 +1,4 @@
-/** Looks into the archive's index as it is stored. */
+/** Reads the archive's index as it is stored. */
 import type { Ports } from '../../functions/ports.ts'
 import type { IndexedRow } from '../../functions/projections/archive-indexer.ts'
 import { gameKey, monthPartition, monthsPartition } from '../../functions/projections/archive-keys.ts'

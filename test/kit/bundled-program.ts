@@ -1,9 +1,9 @@
-/** Programs of the tests' own that run in processes of their own, bundled: they start at once, where tsx would read every source. */
+/** Bundles programs that tests run in processes of their own: they start at once, where tsx would read every source. */
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { OUT } from './command.ts'
 
-/** Path of the program that this source begins; packages stay outside. */
+/** Bundles the program that begins with this source, without packages, and returns the path of the bundle. */
 export async function bundledProgram(source: string): Promise<string> {
   const outfile = join(OUT, `programs-${process.pid}`, `${basename(source, '.ts')}.mjs`)
   await build({

@@ -2,7 +2,7 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 
-/** What the packaged Chromium is given for Lambda but what would keep pages from being guarded as they are elsewhere. */
+/** Flags that @sparticuz/chromium sets for Lambda: left out, since with them pages would not be isolated as in any other browser. */
 const UNWANTED =
   /single-process|zygote|web-security|site-isolation|insecure-content|disable-features|use-gl|use-angle|swiftshader|in-process-gpu/
 
@@ -15,7 +15,7 @@ export async function openBrowser(): Promise<Browser> {
   launched = chromium.executablePath().then((executablePath) =>
     playwright.launch({
       executablePath,
-      // Without a graphics card Chromium paints faster by itself than through one played by software.
+      // Without a graphics card Chromium paints faster by itself than through an emulated one.
       args: [
         ...chromium.args.filter((arg) => !UNWANTED.test(arg)),
         '--disable-gpu',

@@ -1,4 +1,4 @@
-/** The `touchmove` command as users run it: bundled, in a process of its own. */
+/** The `touchmove` command as users run it, bundled and in a process of its own; and temporary folders. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -22,12 +22,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** The folder that all test files of a run share (global-setup.ts); undefined outside of one. */
 const SHARED = process.env['TOUCHMOVE_TEST_BUNDLE']
 
-/** Where bundles are put, beside the packages that they import. */
+/** The folder of bundles, within the repository so that they find the packages that they import. */
 export const OUT = SHARED ?? join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
 
 let built: Promise<string> | null = null
 
-/** Path of the bundled command, made when first asked for; the page and the OpenAPI document lie beside it. */
+/** Path of the bundled command, which the first call makes; the page and the OpenAPI document lie beside it. */
 export function bundle(): Promise<string> {
   const command = join(OUT, 'command')
   built ??= madeOnce(command, () =>
@@ -39,17 +39,17 @@ export function bundle(): Promise<string> {
 /** The folder of the bundled page. */
 export const bundledPage = async (): Promise<string> => join(dirname(await bundle()), 'console')
 
-/** Where the sample round is once it was played (host-here.ts). */
+/** The data folder of the sample round, once it has been played (host-here.ts). */
 export const sampleFolder = (): string => join(OUT, 'sample')
 
-/** The functions' folders, bundled as they are uploaded when first asked for. Nobody writes into them. */
+/** The folders of the functions, bundled by the first call as they are uploaded. Tests only read them. */
 export async function functionBundles(): Promise<Record<FunctionName, string>> {
   const out = join(OUT, 'functions')
   await madeOnce(out, () => bundleFunctions(out))
   return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>
 }
 
-/** A folder is filled by the test file that takes its lock; other test files wait until it is. */
+/** Fills a folder once: the test file that takes its lock does so, and the others wait until it is complete. */
 export async function madeOnce(folder: string, fill: () => Promise<unknown>): Promise<void> {
   const lock = `${folder}-lock`
   const [complete, failed] = [join(lock, 'complete'), join(lock, 'failed')]
@@ -72,7 +72,7 @@ export async function madeOnce(folder: string, fill: () => Promise<unknown>): Pr
   }
 }
 
-/** Outside of a run of tests, which removes its own at the end. */
+/** Removes the folder of bundles outside of a test run; a run removes it at its end. */
 export function removeBundle(): void {
   if (SHARED === undefined) rmSync(OUT, { recursive: true, force: true })
 }
@@ -83,20 +83,20 @@ export interface Ran {
   readonly stderr: string
 }
 
-interface Surroundings {
+interface RunOptions {
   readonly input?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   /** Close its stdout once this much has been read, as `head` does. */
   readonly readOnly?: string
-  /** Where its stdout goes, for what is no text. */
+  /** A file for its stdout, where that is no text. */
   readonly toFile?: string
 }
 
 /** Runs a command to its end. */
 export async function touchmove(
   args: readonly string[],
-  { input = '', cwd = ROOT, env = {}, readOnly, toFile }: Surroundings = {},
+  { input = '', cwd = ROOT, env = {}, readOnly, toFile }: RunOptions = {},
 ): Promise<Ran> {
   const child = spawn(process.execPath, [await bundle(), ...args], { cwd, env: { ...process.env, ...env } })
   child.stdin.on('error', () => {})
@@ -107,7 +107,7 @@ export async function touchmove(
   return { code, stdout: await stdout, stderr: await stderr }
 }
 
-/** Runs a command, interrupts it as Ctrl-C does once it has said `ready` on stderr, and waits for its end. */
+/** Runs a command, interrupts it as Ctrl-C does once the text `ready` has come on its stderr, and waits for its end. */
 export async function interrupted(args: readonly string[], ready: string): Promise<Ran> {
   const child = spawn(process.execPath, [await bundle(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stderr = ''
@@ -139,10 +139,10 @@ export interface Serving {
   readonly url: string
   readonly folder: string
   readonly child: ChildProcess
-  /** All that it said on stdout until it was ready. */
+  /** Its stdout until it was ready. */
   readonly greeting: string
   token(role: string): string
-  /** Ends it as an operator would; its exit status. */
+  /** Ends it as an operator would, and returns its exit status. */
   stop(): Promise<number | null>
   kill(): Promise<void>
 }
@@ -173,7 +173,7 @@ export async function serve(folder: string, args: readonly string[] = []): Promi
   }
 }
 
-/** What a starting host says up to and with the lines that come at once with `ready`. */
+/** The stdout of a starting host, up to the lines that come with `ready`. */
 function readyLines(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -185,7 +185,7 @@ function readyLines(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Where temporary folders are: in the folder of the run (global-setup.ts), outside of one in a folder of this process. */
+/** The folder of temporary folders: that of the test run (global-setup.ts), or outside of one a folder of this process. */
 let scratch = process.env['TOUCHMOVE_TEST_FOLDERS']
 
 function scratchFolder(): string {
@@ -196,7 +196,7 @@ function scratchFolder(): string {
   return own
 }
 
-/** A folder that `remove` removes, or the end of the run. */
+/** Makes a folder, which is removed by `remove` or at the end of the run. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(scratchFolder(), 'folder-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

@@ -1,4 +1,4 @@
-/** What the composition roots put together, over ports of a test: everything that any route needs. */
+/** The service as the composition roots put it together, over ports of a test: everything that any route needs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Service as Core, openService as openCore } from '../../functions/app/service.ts'
 import { openSearchAdmission, type SearchAdmission } from '../../functions/app/winnable/admission.ts'
@@ -22,7 +22,7 @@ export interface Service extends Core {
 /** `useReadModels`: feeds are read from the views, as in the cloud. */
 export type ComposedPorts = Ports & { readonly useReadModels?: boolean | undefined }
 
-/** A clock that tests move is moved. */
+/** Lets time pass: moves the clock of the test where it has one, else really waits. */
 const waitWith =
   ({ clock }: Pick<Ports, 'clock'>) =>
   async (ms: number): Promise<void> => {

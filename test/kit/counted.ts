@@ -1,7 +1,7 @@
-/** Ports that note what is asked of the database. */
+/** Ports that list the requests to the database. */
 import type { ComposedPorts } from './compose.ts'
 
-/** Notes reads as `TABLE get` or `TABLE query` and writes as `TABLE put` or `TABLE delete`, in their order. */
+/** The ports, and in `asked` the requests that were made through them, in order: `TABLE get`, `TABLE query`, `TABLE put` or `TABLE delete`. */
 export function counted(ports: ComposedPorts) {
   const asked: string[] = []
   const noting =

@@ -1,4 +1,4 @@
-/** Which files of ours some work runs through, and how often which function is called, as V8 counts calls. */
+/** Traces which files of the product some work runs through, and how often each function is called, as V8 counts calls. */
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ await session.post('Profiler.enable')
 
 /** What ran while some work was done. */
 export interface Trace {
-  /** Files of ours in which a function was called. */
+  /** Files of the product in which a function was called. */
   readonly files: readonly string[]
-  /** How often each function of theirs was called, by name, and `JSON.parse`; an async one counts again after each await. */
+  /** How often each of their functions was called, by name, and `JSON.parse`; an async one counts again after each await. */
   readonly calls: Readonly<Record<string, number>>
 }
 
@@ -37,7 +37,7 @@ export async function traceOf(work: () => Promise<unknown>): Promise<Trace> {
     if (!/^(?:events|domain|functions)\//.test(file)) continue
     for (const { functionName, ranges } of functions) {
       const [whole] = ranges
-      // The module itself is no call.
+      // V8 lists the module itself as a function.
       if (whole === undefined || whole.startOffset === 0 || whole.count === 0) continue
       files.add(file)
       if (functionName !== '') calls[functionName] = (calls[functionName] ?? 0) + whole.count

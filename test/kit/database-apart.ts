@@ -1,21 +1,21 @@
-/** Embedded databases in processes of their own, which tests kill and `npm run load` measures apart from itself. */
+/** Starts embedded databases in processes of their own: tests kill them, and `npm run load` measures them apart from itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundledProgram } from './bundled-program.ts'
 
-/** Started, and waiting to be told which folder it opens. */
+/** A process that waits for the name of the folder to open. */
 export interface DatabaseProcess {
   readonly child: ChildProcess
-  /** Its endpoint; without a folder all is in memory. */
+  /** Opens the database and returns its endpoint; without a folder everything is in memory. */
   open(folder?: string): Promise<string>
 }
 
-/** The program of such a process. */
+/** Bundles the program of such a process. */
 export const bundledDatabase = (): Promise<string> =>
   bundledProgram(join(import.meta.dirname, 'database-process.ts'))
 
-/** SIGXFSZ would end the process at the first write that fails; on a full disk there is no signal. */
+/** Starts the process with SIGXFSZ ignored: the signal would end it at the first write beyond a limit, and a full disk sends none. */
 export function startDatabase(program: string): DatabaseProcess {
   const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$1"', process.execPath, program], {
     stdio: ['pipe', 'pipe', 'ignore'],

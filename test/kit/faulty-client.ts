@@ -1,4 +1,4 @@
-/** Faults on the way between the SDK's client and its database, drawn from a seed so that a failure can be repeated. */
+/** Injects faults between the SDK's client and its database, drawn from a seed so that a failure can be repeated. */
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { type HttpHandler, HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { ConfiguredRetryStrategy } from '@smithy/core/retry'
@@ -6,11 +6,11 @@ import { type Dynamo, dynamoClient } from '../../functions/store/dynamodb-client
 
 export interface Faults {
   readonly seed: number
-  /** Probabilities for each request: it never arrives; it is done but its answer never arrives; it is throttled. */
+  /** Probabilities for each request: it never arrives; it is done, but its answer never arrives; it is throttled. */
   readonly lostRequests?: number
   readonly lostAnswers?: number
   readonly throttles?: number
-  /** What may fail, such as PutItem; all by default. */
+  /** The operation that may fail, such as PutItem; all by default. */
   readonly only?: string
 }
 
@@ -25,13 +25,13 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Retries as many as the product's, after short waits of seeded length: tests are many. */
+/** As many retries as in the product, after shorter waits of seeded length. */
 export function shortRetries(): ConfiguredRetryStrategy {
   const random = seeded(3)
   return new ConfiguredRetryStrategy(6, (attempt) => random() * Math.min(20, 2 ** attempt))
 }
 
-/** A client of a database on this machine that does not wait long between its tries. */
+/** A client of a database on this machine that waits only briefly between its tries. */
 export const quickClient = (
   endpoint: string,
   requestHandler?: NonNullable<DynamoDBClientConfig['requestHandler']>,
@@ -41,7 +41,7 @@ export const quickClient = (
     ...(requestHandler !== undefined && { requestHandler }),
   })
 
-/** What the database answers with instead of an answer: its name for it, and the HTTP status. */
+/** An error that the database answers with: its name, and the HTTP status. */
 export class Refusal extends Error {
   readonly status: number
   constructor(name: string, message: string, status: number) {
@@ -52,10 +52,10 @@ export class Refusal extends Error {
 }
 
 export type Input = Record<string, unknown>
-/** One request on its way: `PutItem` and its input in DynamoDB's JSON; what it answers. */
+/** Sends one request, such as `PutItem` with its input in DynamoDB's JSON, and returns the answer. */
 export type Send = (operation: string, input: Input) => Promise<object>
 
-/** A handler of the SDK's requests over a function that knows operations; what it throws besides refusals is a lost connection. */
+/** A request handler for the SDK over a function that knows operations; what it throws, other than a Refusal, is a lost connection. */
 export const handlerOf = (sendOf: (request: HttpRequest) => Send): HttpHandler => ({
   async handle(request) {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
@@ -80,9 +80,9 @@ export const handlerOf = (sendOf: (request: HttpRequest) => Send): HttpHandler =
 const responseOf = (statusCode: number, answer: object): HttpResponse =>
   new HttpResponse({ statusCode, headers: {}, body: Buffer.from(JSON.stringify(answer)) })
 
-/** Sends on by what a client sends with. */
+/** Sends a request on by the client's own handler. */
 export const sendBy =
-  (way: HttpHandler, request: HttpRequest): Send =>
+  (handler: HttpHandler, request: HttpRequest): Send =>
   async (operation, input) => {
     const body = JSON.stringify(input)
     const headers = {
@@ -90,7 +90,7 @@ export const sendBy =
       'x-amz-target': `DynamoDB_20120810.${operation}`,
       'content-length': String(Buffer.byteLength(body)),
     }
-    const { response } = await way.handle(new HttpRequest({ ...request, headers, body }))
+    const { response } = await handler.handle(new HttpRequest({ ...request, headers, body }))
     const text = await textOf(response.body as AsyncIterable<Uint8Array> | Uint8Array)
     const answer = JSON.parse(text) as { __type?: string; message?: string; Message?: string }
     if (response.statusCode === 200) return answer
@@ -105,34 +105,34 @@ async function textOf(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<str
   return Buffer.concat(chunks).toString()
 }
 
-/** Puts something between a client and its database, from now on: it is given the request and the way on. */
-export function between(client: Dynamo, put: (send: Send) => Send): void {
-  const { retrying: repeating, singleAttempt: once } = client
-  const way = repeating.config.requestHandler as unknown as HttpHandler
-  const handler = handlerOf((request) => put(sendBy(way, request)))
-  for (const { config } of [repeating, once]) config.requestHandler = handler
+/** Intercepts the further requests of a client: `wrap` is given the function that sends a request on, and returns the one to use. */
+export function between(client: Dynamo, wrap: (send: Send) => Send): void {
+  const { retrying, singleAttempt } = client
+  const own = retrying.config.requestHandler as unknown as HttpHandler
+  const handler = handlerOf((request) => wrap(sendBy(own, request)))
+  for (const { config } of [retrying, singleAttempt]) config.requestHandler = handler
 }
 
-/** Makes a client unreliable from now on, and counts what went wrong. */
+/** Makes a client unreliable, and returns counts of what went wrong. */
 export function injectFaults(client: Dynamo, faults: Faults) {
   const random = seeded(faults.seed)
   const counts = { sent: 0, lostRequests: 0, lostAnswers: 0, throttles: 0 }
   const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
   between(client, (send) => async (operation, input) => {
-    const spared = faults.only !== undefined && operation !== faults.only
-    const strikes = (probability = 0) => !spared && random() < probability
-    if (strikes(faults.throttles)) {
+    const mayFail = faults.only === undefined || operation === faults.only
+    const fails = (probability = 0) => mayFail && random() < probability
+    if (fails(faults.throttles)) {
       counts.throttles++
       throw new Refusal('ThrottlingException', 'slow down', 400)
     }
-    if (strikes(faults.lostRequests)) {
+    if (fails(faults.lostRequests)) {
       counts.lostRequests++
       throw reset()
     }
     counts.sent++
     const answer = await send(operation, input)
-    if (strikes(faults.lostAnswers)) {
+    if (fails(faults.lostAnswers)) {
       counts.lostAnswers++
       throw reset()
     }
@@ -141,10 +141,10 @@ export function injectFaults(client: Dynamo, faults: Faults) {
   return counts
 }
 
-/** Calls `see` with each request before it is sent. */
-export function watch(client: Dynamo, see: (operation: string, input: Input) => void): void {
+/** Calls `onRequest` with each request before it is sent. */
+export function watch(client: Dynamo, onRequest: (operation: string, input: Input) => void): void {
   between(client, (send) => (operation, input) => {
-    see(operation, input)
+    onRequest(operation, input)
     return send(operation, input)
   })
 }

@@ -1,4 +1,4 @@
-/** A federation's year, invented: leagues, players with and without FIDE ids, and games on every week-end. */
+/** Invents a federation's year: leagues, players with and without FIDE ids, and games on week-ends. */
 import { type InventedGame, inventGames, numbers } from './games.ts'
 
 export interface YearGame {
@@ -19,10 +19,10 @@ export interface YearPlayer {
 
 const FAMILIES = 'Novák Horvat Kovač Wójcik Đurić Šimić Łaski Černý Petrović Zupan'.split(' ')
 const GIVEN = 'Ana Bor Ciril Dana Eva Filip Gaja Hana Ivo Jan'.split(' ')
-/** Courses of play that are told again under other names: inventing one costs more than importing it. */
-const COURSES = 300
+/** Different games, which are repeated with other players: inventing one costs more than importing it. */
+const DIFFERENT_GAMES = 300
 
-/** Who plays in a year of so many games; every fourth has no FIDE id. */
+/** The players of a year of so many games; every fourth has no FIDE id. */
 export const yearPlayers = (games: number): readonly YearPlayer[] =>
   Array.from(
     { length: Math.max(10, Math.ceil(games / 20)) },
@@ -32,13 +32,13 @@ export const yearPlayers = (games: number): readonly YearPlayer[] =>
     }),
   )
 
-/** `plies`: the most a game has. The same seed gives the same year. */
+/** The games of a year, of at most `plies` each. The same seed gives the same year. */
 export function* federationYear(games: number, seed: number, plies: number): Generator<YearGame> {
   const pick = numbers(seed)
-  const courses = inventGames(Math.min(games, COURSES), seed, plies)
+  const invented = inventGames(Math.min(games, DIFFERENT_GAMES), seed, plies)
   const players = yearPlayers(games)
   for (let k = 0; k < games; k++) {
-    const course = courses[k % courses.length]!
+    const game = invented[k % invented.length]!
     const white = players[pick(players.length)]!
     const black = players[(players.indexOf(white) + 1 + pick(players.length - 1)) % players.length]!
     const date = new Date(Date.UTC(2026, 0, 3 + 7 * pick(48) + pick(2))).toISOString().slice(0, 10)
@@ -50,12 +50,13 @@ export function* federationYear(games: number, seed: number, plies: number): Gen
       black,
       event,
       date,
-      result: course.result,
-      pgn: tagged(course, { id, white, black, event, date }),
+      result: game.result,
+      pgn: tagged(game, { id, white, black, event, date }),
     }
   }
 }
 
+/** The PGN of a game with other tags. */
 function tagged(
   { pgn }: InventedGame,
   { id, white, black, event, date }: Pick<YearGame, 'id' | 'white' | 'black' | 'event' | 'date'>,

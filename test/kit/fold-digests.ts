@@ -1,7 +1,6 @@
 /**
- * What all cases and the games of the sample round fold to: `npm run digests`. Prints a line for each file of cases, and one for
- * the sample: its name, how many games were folded, and the SHA-256 of their states. A change that is only one of shape prints the
- * same lines as what was there before it.
+ * `npm run digests` folds all cases and the games of the sample round. It prints a line for each file of cases, and one for the
+ * sample: its name, how many games were folded, and the SHA-256 of their states. After a refactoring the lines are the same.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** An invented game as events: each move made and pressed in the instant the invented clock was pressed. */
+/** Makes an invented game events: each move is made and pressed at the instant at which the invented clock was pressed. */
 import type { StoredEvent, TimeControl } from '../../events/index.ts'
 import { type InventedGame, type InventedPly, STANDARD } from './games.ts'
 
@@ -10,7 +10,7 @@ const SCORES = {
   '1/2-1/2': { white: '½', black: '½' },
 } as const
 
-/** What `move-made` says of it: a castling king ends on its final square. */
+/** The data of `move-made`: of castling, from and to are the king's squares. */
 export function moveData({ uci, san }: InventedPly): object {
   const castling = san.startsWith('O-O-O') ? 'queen-side' : san.startsWith('O-O') ? 'king-side' : null
   const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)]

@@ -1,6 +1,6 @@
 /**
- * Invented games with clocks, and an independent calculation of what stood and what the clocks showed at any instant.
- * Moves are chessops', the bookkeeping is written here: nothing of the product takes part.
+ * Invents games with clocks, and calculates independently which position stood and what the clocks showed at any instant.
+ * Moves are made by chessops and times are counted here: no code of the product takes part.
  */
 import { Chess, type Move, type Position } from 'chessops'
 import { castlingSide } from 'chessops/chess'
@@ -10,7 +10,7 @@ import { kingCastlesTo, makeSquare, makeUci, squareFile, squareRank } from 'ches
 
 type Side = 'white' | 'black'
 
-/** One period of a control: moves (none in the last), seconds, seconds a move. */
+/** A period of a time control: moves (undefined in the last), seconds, and seconds added a move. */
 interface Period {
   readonly moves?: number
   readonly base: number
@@ -186,7 +186,7 @@ function fenOf(position: Position, shredder: boolean): string {
 const FILES = 'abcdefgh'
 export const STANDARD = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
-/** The numbering of the 960 arrays (Scharnagl): bishops, queen, knights, then rook, king, rook. */
+/** The start position of this number, 0 to 959, by Scharnagl's numbering: bishops, queen, knights, then rook, king, rook. */
 export function chess960Fen(number: number): string {
   const rank: (string | null)[] = Array(8).fill(null)
   const free = () => rank.flatMap((piece, file) => (piece === null ? [file] : []))
@@ -241,12 +241,12 @@ export function standingAt(game: InventedGame, instant: number): Standing {
   }
   const over = plies === game.plies.length && isOver(game)
   if (over) return { fen, plies, turn, clocks: { ...clocks, running: null } }
-  // A game that breaks off runs on; its flag falls at zero.
+  // The clock of a game without a result runs on, until it shows zero.
   clocks[turn] = Math.max(0, clocks[turn] - (instant - since))
   return { fen, plies, turn, clocks: { ...clocks, running: turn } }
 }
 
-/** A result stops the clocks in the instant of the last press. */
+/** Whether the game has a result, which stops the clocks at the instant of the last press. */
 const isOver = (game: InventedGame): boolean => game.result !== '*'
 
 const two = (n: number): string => String(n).padStart(2, '0')

@@ -1,6 +1,6 @@
 /**
- * What the test files of a run share, removed at its end: a bundle of the command, made by the first that needs it, and the folder
- * that their folders are in (command.ts).
+ * Prepares what the test files of a run share, and removes it at its end: the folder of bundles, and the folder of temporary folders
+ * (command.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

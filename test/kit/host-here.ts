@@ -1,6 +1,6 @@
 /**
- * Hosts within the process of the tests, for tests that only ask a host: a process for each loads the program anew, which takes a
- * second. Tests that kill a host, read what it prints or look at its process start one by command.ts.
+ * Starts hosts within the process of the tests, for tests that only send requests: a process for each would load the program anew,
+ * which takes a second. Tests that kill a host, read what it prints or look at its process start one by command.ts.
  */
 import { cpSync } from 'node:fs'
 import { servePageFrom } from '../../functions/console/assets.ts'
@@ -33,7 +33,7 @@ async function start(folder: string, more: More): Promise<RunningHost> {
   return host.value
 }
 
-/** A host on this folder, which it makes if need be. */
+/** A host on this folder, which it makes where there is none. */
 export async function serveHere(folder: string, more: More = {}): Promise<HostHere> {
   const { url, close } = await start(folder, more)
   const tokens: Readonly<Record<string, string>> = { ...readFirstTokens(folder) }
@@ -46,7 +46,7 @@ export async function serveSampleHere(folder: string, more: More = {}): Promise<
   return serveHere(folder, more)
 }
 
-/** A folder with the sample round, as a host left it. */
+/** Copies a data folder with the sample round, as a host left it, to `folder`. */
 export async function copySample(folder: string): Promise<void> {
   const played = sampleFolder()
   await madeOnce(played, async () => {
@@ -57,7 +57,7 @@ export async function copySample(folder: string): Promise<void> {
   cpSync(played, folder, { recursive: true, preserveTimestamps: true })
 }
 
-/** Hosts in this process serve the page as it is bundled now: what lies in dist may be older. */
+/** Makes hosts in this process serve the page of a fresh bundle: the one in dist may be older. */
 export async function servePageHere(): Promise<void> {
   servePageFrom(await bundledPage())
 }

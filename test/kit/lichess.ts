@@ -1,22 +1,22 @@
-/** Lichess's broadcast endpoint as its own documents describe it, on this machine. */
+/** A stand-in for Lichess's broadcast endpoint, as Lichess's documents describe it, on this machine. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
 
-export interface StandIn {
+export interface LichessStandIn {
   /** The endpoint of its round. */
   readonly url: string
-  /** What was pushed and taken, request by request, game by game. */
-  readonly pushes: { readonly games: number; readonly bodies: string }[]
-  /** Answers to come before it answers by itself: a status, and what `Retry-After` says. */
+  /** The accepted pushes: how many games each had, and its text. */
+  readonly pushes: { readonly games: number; readonly body: string }[]
+  /** Errors with which the next requests are answered, one each: a status, and the value of `Retry-After`. */
   readonly troubles: { status: number; retryAfter?: string; body?: string }[]
   /** Games of the round as last pushed, by GameId: how many moves were taken. */
   readonly round: Map<string, number>
-  /** What those who pushed called themselves. */
+  /** The User-Agent headers of the requests. */
   readonly agents: Set<string>
-  /** How many requests came, whatever became of them. */
+  /** How many requests came, answered well or not. */
   requests(): number
   close(): Promise<void>
 }
@@ -24,11 +24,11 @@ export interface StandIn {
 export const LICHESS_TOKEN = 'lip_stand_in'
 
 /** `source`: the round has a source URL of its own, so that pushes are refused. */
-export async function lichessStandIn({ source = false } = {}): Promise<StandIn> {
-  const pushes: StandIn['pushes'] = []
-  const troubles: StandIn['troubles'] = []
-  const round: StandIn['round'] = new Map()
-  const agents: StandIn['agents'] = new Set()
+export async function lichessStandIn({ source = false } = {}): Promise<LichessStandIn> {
+  const pushes: LichessStandIn['pushes'] = []
+  const troubles: LichessStandIn['troubles'] = []
+  const round: LichessStandIn['round'] = new Map()
+  const agents: LichessStandIn['agents'] = new Set()
   let requests = 0
   const server = createServer(async (request, response) => {
     requests++
@@ -60,7 +60,7 @@ export async function lichessStandIn({ source = false } = {}): Promise<StandIn> 
       if (games.length > 100) answer(400, { error: 'Too many games: at most 100' })
       else if (body.includes('unparsable')) answer(400, { error: 'Cannot parse PGN' })
       else {
-        pushes.push({ games: games.length, bodies: body })
+        pushes.push({ games: games.length, body })
         answer(200, { games: games.map((game) => taken(game, round)) })
       }
     }
@@ -86,7 +86,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** A game that does not replay is told so within the 200; the moves before the fault are taken. */
+/** The answer about one game: one that cannot be replayed is an error within the 200, and its round stays as it was. */
 function taken(game: ReturnType<typeof parsePgn>[number], round: Map<string, number>) {
   const tags = Object.fromEntries(game.headers)
   const start = startingPosition(game.headers)

@@ -1,9 +1,9 @@
-/** Whether work grows with its input and no faster, told by processor time: it is measured under any load. */
+/** Measures whether work grows linearly with its input, by processor time, which hardly depends on other load. */
 
-/** Four times the input may take so many times the time: under load a time is measured wrong, but not by a square. */
-const MOST = 11
-/** Times below are too short to compare, ms. */
-const LEAST = 60
+/** Four times the input may take up to so many times the time: load disturbs a measurement, but does not make 4 into 16. */
+const MAX_RATIO = 11
+/** Shorter times cannot be compared, ms. */
+const MIN_MS = 60
 
 function timeOf(work: () => unknown): number {
   const before = process.cpuUsage()
@@ -12,10 +12,10 @@ function timeOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Looks at what seems to grow faster: a collection of garbage comes once, a square each time. */
-const LOOKS = 4
+/** Measurements before growth counts as faster: garbage collection disturbs one, quadratic work shows in each. */
+const ATTEMPTS = 4
 
-/** Null where four times the input took about four times the time, in one of the looks; else both times, in a sentence. */
+/** Null where in one of the measurements four times the input took about four times the time; else both times, as text. */
 export function growthFault<T>(
   inputOf: (size: number) => T,
   size: number,
@@ -23,15 +23,15 @@ export function growthFault<T>(
 ): string | null {
   const [one, four] = [inputOf(size), inputOf(4 * size)]
   let fault = ''
-  for (let look = 0; look < LOOKS; look++) {
-    // The longer comes first: what an engine compiles on the way is not put down to the shorter.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // The larger input comes first, so that the smaller is not charged with what the engine compiles meanwhile.
     const times = timeOf(() => work(four))
-    if (times < LEAST) return null
+    if (times < MIN_MS) return null
     const once = Math.min(
       timeOf(() => work(one)),
       timeOf(() => work(one)),
     )
-    if (times < MOST * once) return null
+    if (times < MAX_RATIO * once) return null
     fault = `${size}: ${once.toFixed(1)} ms, ${4 * size}: ${times.toFixed(1)} ms`
   }
   return fault

@@ -1,4 +1,4 @@
-/** An embedded database on a port of this machine, for tests of what a network does; the product opens none. */
+/** Serves an embedded database on a port of this machine, for tests of network faults; the product opens no port for it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EmbeddedDatabase } from '../../functions/host/database/dynalite.ts'
@@ -14,7 +14,7 @@ export async function listenTo({
   requestListener,
 }: Pick<EmbeddedDatabase, 'requestListener'>): Promise<Listening> {
   const server = createServer(requestListener)
-  // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
+  // A write on a connection that is just being closed as idle would have an unknown outcome, so none is.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   return {

@@ -1,4 +1,7 @@
-/** A hall of boards behind a stand-in of LiveChess, with a minute's outage of the line and a restart of the follower: who goes on unaided. */
+/**
+ * Plays a round on boards behind a stand-in of LiveChess, with a minute's outage of the connection and a restart of the follower, and
+ * counts the boards that go on without an operator's help.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { initialPosition, parseUci, writeFen } from '../../domain/chess/index.ts'
 import type { PublicState } from '../../domain/game/index.ts'
@@ -13,18 +16,18 @@ import { testPorts } from './service.ts'
 import { settledRequests } from './settled-requests.ts'
 import { openStandIn } from './stand-in-livechess.ts'
 
-const USUAL = writeFen(initialPosition())
+const START_FEN = writeFen(initialPosition())
 const START = Date.UTC(2026, 2, 14, 14)
 const PERIOD = { time: 5_400_000, bonus: 30_000, mode: 'fischer' } as const
-/** Players who think for twenty seconds a ply. */
+/** At this pace players think for about twenty seconds a ply. */
 const PACE = 3
-/** The line is away for a minute, later the follower for ten seconds: after START, ms. */
+/** The connection is lost for a minute, and later the follower is stopped for ten seconds: ms after START. */
 const OUTAGE = { from: 240_000, to: 300_000 }
 const RESTART = { from: 420_000, to: 430_000 }
-/** Messages that come so close together are heard in one turn. */
+/** Messages that come so close together are received in one turn. */
 const TOGETHER_MS = 50
-/** The record's clock after the last message. */
-const REST_MS = 10_000
+/** How far the record's clock is moved after the last message, so that every board comes to rest. */
+const SETTLE_MS = 10_000
 
 interface Message {
   readonly board: number
@@ -36,8 +39,8 @@ export interface HallOptions {
   readonly boards: number
   /** Other games for another number. */
   readonly seed?: number
-  /** Whether LiveChess was told of the games, so that it tells a line of moves of its own. */
-  readonly tellsLine?: boolean
+  /** Whether LiveChess knows the games, so that it sends the moves that it has read. */
+  readonly sendsMoves?: boolean
 }
 
 export interface BoardOutcome {
@@ -63,8 +66,8 @@ const placementOf = (letters: readonly string[]): string =>
     )
     .join('/')
 
-/** What LiveChess tells of a game: its board after each edge with its own line of moves, its clock up to a second after each press. */
-function messagesOf(game: SimulatedGame, board: number, tellsLine: boolean): Message[] {
+/** The messages of LiveChess about a game: its board after each edge, with the moves it has read, and its clock up to a second after each press. */
+function messagesOf(game: SimulatedGame, board: number, sendsMoves: boolean): Message[] {
   const random = seededRandom(board * 31 + 7)
   const letters = lettersOf(initialPosition())
   const position = initialPosition()
@@ -81,8 +84,8 @@ function messagesOf(game: SimulatedGame, board: number, tellsLine: boolean): Mes
     letters[(Number(square[1]) - 1) * 8 + square.charCodeAt(0) - 97] = piece
     const placement = placementOf(letters)
     if (placement === placements[san.length + 1]) san.push(texts[san.length] as string)
-    const line = { start: USUAL, san: [...san], match: placement === placements[san.length] }
-    return { board, at, change: { board: placement, ...(tellsLine && line) } }
+    const line = { start: START_FEN, san: [...san], match: placement === placements[san.length] }
+    return { board, at, change: { board: placement, ...(sendsMoves && line) } }
   })
   const left = { white: PERIOD.time, black: PERIOD.time }
   const clock = (run: boolean | null, time: number) => ({
@@ -105,7 +108,7 @@ const serialOf = (board: number) => String(50_000 + board)
 const unseenIn = ({ moves }: SimulatedGame, { from, to }: typeof OUTAGE): number =>
   moves.filter(({ doneAt }) => doneAt > START + from && doneAt <= START + to).length
 
-/** A record in its own time, with so many games whose clocks run. */
+/** A record with a clock of its own, and so many games whose clocks run. */
 async function openRecord(games: number) {
   let now = START
   const ports = testPorts()
@@ -125,8 +128,12 @@ async function openRecord(games: number) {
   return { client, pass, now: () => now }
 }
 
-/** Plays a round through the follower and tells of each board whether the record has its game in the end. */
-export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptions): Promise<BoardOutcome[]> {
+/** Plays a round through the follower, and returns for each board whether the record has its game in the end. */
+export async function playHall({
+  boards,
+  seed = 0,
+  sendsMoves = true,
+}: HallOptions): Promise<BoardOutcome[]> {
   const games = Array.from({ length: boards }, (_, k) =>
     simulateGame({
       random: seededRandom((k + seed * 1000) * 7919 + 5),
@@ -135,8 +142,8 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
       pace: PACE,
     }),
   )
-  const messages = games.flatMap((game, k) => messagesOf(game, k, tellsLine)).sort((a, b) => a.at - b.at)
-  const end = Math.max(...messages.map(({ at }) => at)) + REST_MS
+  const messages = games.flatMap((game, k) => messagesOf(game, k, sendsMoves)).sort((a, b) => a.at - b.at)
+  const end = Math.max(...messages.map(({ at }) => at)) + SETTLE_MS
   const { client, pass, now } = await openRecord(boards)
   const first = placementOf(lettersOf(initialPosition()))
   const standing = { white: 5400, black: 5400, run: null, time: START }
@@ -150,7 +157,7 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
     await requests.settled()
   }
   let subscriptions = 0
-  let line: Promise<void> = Promise.resolve()
+  let connected: Promise<void> = Promise.resolve()
   const subscribed = async () => {
     subscriptions += boards
     await server.subscribed(subscriptions)
@@ -164,7 +171,7 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
       client: requests,
       now,
       note: () => {},
-      pause: () => line.then(() => wait(1)),
+      pause: () => connected.then(() => wait(1)),
       signal: stop.signal,
     })
     await subscribed()
@@ -173,28 +180,28 @@ export async function playHall({ boards, seed = 0, tellsLine = true }: HallOptio
       await done
     }
   }
-  /** What LiveChess tells until an instant, heard by somebody or not. */
-  const playUntil = async (until: number, isHeard: boolean) => {
+  /** Plays the messages until an instant, received by a follower or not. */
+  const playUntil = async (until: number, isReceived: boolean) => {
     for (let next = messages[0]; next !== undefined && next.at <= until; next = messages[0]) {
       const last = Math.min(until, next.at + TOGETHER_MS)
       const together = messages.filter(({ at }) => at <= last)
       messages.splice(0, together.length)
       pass((together.at(-1) as Message).at)
       for (const { board, at, change } of together)
-        (isHeard ? server.tell : server.change)(serialOf(board), change, at)
-      if (isHeard) await settled()
+        (isReceived ? server.tell : server.change)(serialOf(board), change, at)
+      if (isReceived) await settled()
     }
     pass(Math.min(until, end))
   }
   let stop = await follow()
   await playUntil(START + OUTAGE.from, true)
-  let mend = () => {}
-  line = new Promise((resolve) => {
-    mend = resolve
+  let reconnect = () => {}
+  connected = new Promise((resolve) => {
+    reconnect = resolve
   })
   server.cut()
   await playUntil(START + OUTAGE.to, false)
-  mend()
+  reconnect()
   await subscribed()
   await playUntil(START + RESTART.from, true)
   await stop()

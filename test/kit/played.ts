@@ -1,4 +1,4 @@
-/** A game played out from the case format's events: what tests about the game begin from. */
+/** Plays a game from events in the format of cases: tests of the game begin from its state. */
 import type { CaseEvent, CasePlay } from '../../domain/cases/case.ts'
 import { playScript } from '../../domain/cases/script.ts'
 import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'

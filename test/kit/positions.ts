@@ -1,4 +1,4 @@
-/** A board's positions as the makers' messages: the other side of the readers, written from their documents. */
+/** Writes a board's position as a message of each maker's protocol, after the makers' documents: the inverse of the readers. */
 import type { BoardKind } from '../../functions/ingest/positions/kinds.ts'
 
 const CODES = ['', 'q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K']
@@ -17,11 +17,11 @@ const MESSAGES: Record<BoardKind, (letters: readonly string[]) => string> = {
     return [0x01, 0x24, ...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
   },
   chesslink(letters) {
-    const signs = Array.from(
+    const characters = Array.from(
       { length: 64 },
       (_, index) => letters[(7 - (index >> 3)) * 8 + (index & 7)] || '.',
     )
-    const body = `s${signs.join('')}`
+    const body = `s${characters.join('')}`
     const check = [...body].reduce((sum, sign) => sum ^ sign.charCodeAt(0), 0)
     return `${body}${check.toString(16).toUpperCase().padStart(2, '0')}`
   },

@@ -1,4 +1,4 @@
-/** Reports in one line each, and games ready to be reported about. */
+/** Writes reports in one line each, opens games for them, and makes commit logs unreliable. */
 import type { Result } from '../../domain/result.ts'
 import type { Actor, EventType } from '../../events/index.ts'
 import { type AppendAnswer, appendReports } from '../../functions/app/append-reports.ts'
@@ -45,32 +45,32 @@ export const append = (
 ): Promise<AppResult<AppendAnswer>> =>
   appendReports(service, { game: 'g1', principal: OPERATOR, receivedAt: START, ...more, events })
 
-/** The value of an outcome that must be there. */
+/** The value of an outcome; throws where it is a refusal. */
 export function need<T>(outcome: AppResult<T> | Result<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
   return outcome.value
 }
 
-/** What may go wrong between us and the store, each with the probability that `chance` gives. */
-export interface Weather {
+/** The probabilities of faults between a service and its store; `chance` draws. */
+export interface StoreFaults {
   /** 0 ≤ chance() < 1. */
   chance(): number
   lostRequests: number
   lostAnswers: number
 }
 
-/** The same log behind a bad line. */
-export function badLine(log: CommitLog, weather: Weather): CommitLog {
+/** The same log, with requests and answers that are lost. */
+export function unreliableLog(log: CommitLog, faults: StoreFaults): CommitLog {
   return {
     ...log,
     async append(commit) {
-      if (weather.chance() < weather.lostRequests) throw new UnknownOutcome('the request was lost')
+      if (faults.chance() < faults.lostRequests) throw new UnknownOutcome('the request was lost')
       const outcome = await log.append(commit)
-      if (weather.chance() < weather.lostAnswers) throw new UnknownOutcome('the answer was lost')
+      if (faults.chance() < faults.lostAnswers) throw new UnknownOutcome('the answer was lost')
       return outcome
     },
     async load(stream, afterN): Promise<readonly StoredCommit[]> {
-      if (weather.chance() < weather.lostRequests / 4) throw new StoreUnavailable('no answer')
+      if (faults.chance() < faults.lostRequests / 4) throw new StoreUnavailable('no answer')
       return log.load(stream, afterN)
     },
   }

@@ -1,25 +1,25 @@
-/** The command within this process: a new one for each of hundreds would take minutes. */
+/** Runs the command within this process: a process for each of hundreds would take minutes. */
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { run } from '../../functions/host/cli/program.ts'
 import type { Ran } from './command.ts'
 
-interface Surroundings {
+interface RunOptions {
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The one before: what is written to stdout has no name on it, so one command runs after the other. */
+/** The command before: commands run one after another, since they write to the same stdout. */
 let before: Promise<unknown> = Promise.resolve()
 
 /** Runs a command to its end, as `touchmove` of command.ts does in a process of its own. */
-export function runHere(args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
-  const running = before.then(() => runAlone(args, surroundings))
+export function runHere(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const running = before.then(() => runAlone(args, options))
   before = running.catch(() => {})
   return running
 }
 
-async function runAlone(args: readonly string[], { input = '', env = {} }: Surroundings): Promise<Ran> {
+async function runAlone(args: readonly string[], { input = '', env = {} }: RunOptions): Promise<Ran> {
   const said = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {

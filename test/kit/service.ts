@@ -1,4 +1,4 @@
-/** The whole service in memory, with a clock that tests move, ids that count and chance without chance. */
+/** The whole service in memory, with a clock that tests move, and ids and random bytes that count up. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
@@ -33,7 +33,7 @@ export function testClock(at = START): TestClock {
 
 export type TestPorts = ComposedPorts & { readonly clock: TestClock }
 
-/** Several services over the same ports are several processes over one database. */
+/** Ports in memory. Several services over the same ports stand for several processes on one database. */
 export function testPorts(change: Partial<ComposedPorts> = {}): TestPorts {
   let ids = 0
   let bytes = 0
@@ -108,7 +108,7 @@ export interface ServiceClient {
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
 }
 
-/** The routes over a service, which throw where something is a fault of ours; keys are those of all tests. */
+/** The routes over a service. They throw where a request meets a fault of the service. */
 export async function testRouter(service: Service): Promise<Router> {
   const onFault = (error: unknown) => {
     throw error
@@ -159,7 +159,7 @@ export async function openClient(ports = testPorts()): Promise<ServiceClient> {
 
 const isJson = (type: unknown): boolean => /^application\/(problem\+)?json/.test(String(type))
 
-/** As API Gateway's HTTP API sends it (payload 2.0). */
+/** A request as an event of API Gateway's HTTP API (payload 2.0). */
 export function httpEvent(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-/** A client of which a test can tell when all that it was asked for is done. */
+/** A client with which a test can wait until all its requests are answered. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Hosts on one DynamoDB-compatible database, as `touchmove serve --dynamodb URL` runs them, each in a process of its own, as the
- * database is.
+ * Starts hosts on one DynamoDB-compatible database, as `touchmove serve --dynamodb URL` does. Each host, and the database, is a
+ * process of its own.
  */
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { bundledDatabase, startDatabase } from './database-apart.ts'
 export interface SharedHosts {
   /** The process of the database. */
   readonly databasePid: number
-  /** Starts a host with a folder of this name; started again by the same name, it finds what it left there. */
+  /** Starts a host in a folder of this name: started again by the same name, it has the same folder. */
   start(name: string, args?: readonly string[]): Promise<Serving>
   /** Ends the database; the hosts have been stopped. */
   close(): Promise<void>

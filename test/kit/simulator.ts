@@ -1,6 +1,6 @@
 /**
- * Simulated games into the fold, as a board's adapter would report them, with an operator at hand who answers what the
- * record asks. Counts what came of each move, by the way it was carried out.
+ * Folds simulated games as a board's adapter would report them, with an operator who answers what the record asks. Returns at which
+ * plies it asked, and at which it showed another move than was played.
  */
 
 import { type GameState, openFold, step } from '../../domain/game/index.ts'
@@ -22,8 +22,8 @@ export interface Watched {
   readonly hovers: ReadonlySet<number>
 }
 
-/** The operator looks at a question for so long before they answer, ms. */
-const LOOKS = 2000
+/** How long the operator takes to answer a question, ms. */
+const ANSWER_DELAY_MS = 2000
 
 interface Due {
   readonly shown: number
@@ -64,7 +64,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
       const { completedBy } = moves[wrong] as (typeof moves)[number]
       ;(completedBy === 'press' ? mistaken : hovers).add(wrong)
     }
-    // A question beside a last move that is not the one played: the operator tells the one that was.
+    // The operator answers a question about a last move that is not the one played by the move that was.
     const ply = wrong === moves.length - 1 && wrong >= 0 ? wrong : moves.length
     if (question === undefined || ply >= game.moves.length || (wrong >= 0 && ply !== wrong)) {
       if (question === undefined) due = null
@@ -72,7 +72,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
     }
     if (due !== null && due.ply === ply) return
     const shown = question.press === null ? at : question.press.at + SENSOR_LATENCY_MS
-    due = { shown, at: shown + LOOKS, ply }
+    due = { shown, at: shown + ANSWER_DELAY_MS, ply }
   }
   const answer = (before: number) => {
     if (due !== null && due.shown < before) asked.add(due.ply)
@@ -90,12 +90,15 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
     look(raw.at)
   }
   answer(Number.POSITIVE_INFINITY)
-  tellUnseen(game, recorded(open.state), asked, take)
+  reportUnseen(game, recorded(open.state), asked, take)
   return { game, events, state: open.state, asked, mistaken, hovers }
 }
 
-/** Pieces of the last moves were not seen again, or stand where they stood, and nothing followed that could ask: the person who ends the game tells. */
-function tellUnseen(
+/**
+ * Reports the last moves that the record lacks, as the person does who ends the game: their pieces were not seen again, or stand where
+ * they stood, and nothing followed that could have made the record ask.
+ */
+function reportUnseen(
   game: SimulatedGame,
   moves: readonly string[],
   asked: Set<number>,
@@ -140,16 +143,16 @@ export function timeline(game: SimulatedGame, presses: boolean): Raw[] {
   return [...reported, ...reports.map(({ at, ...report }) => ({ ...report, at: Date.parse(at) }) as Raw)]
 }
 
-/** The harness looks at moves; how players end a game is told elsewhere. */
+/** Reports that are left out: how players end a game is tested elsewhere. */
 const ENDS = new Set(['resigned', 'draw-offered', 'draw-accepted'])
 
 /** The simulated game number `n`: every third is Chess960, every fourth a blitz. */
 export function simulated(n: number): SimulatedGame {
-  const chance = seededRandom(n * 7919 + 1)
+  const random = seededRandom(n * 7919 + 1)
   return simulateGame({
-    random: chance,
+    random,
     startedAt: Date.UTC(2026, 2, 14, 14),
-    chess960: n % 3 === 0 ? Math.floor(chance() * 960) : null,
+    chess960: n % 3 === 0 ? Math.floor(random() * 960) : null,
     pace: n % 4 === 0 ? 0.15 : 1,
   })
 }

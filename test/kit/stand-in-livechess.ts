@@ -1,4 +1,4 @@
-/** A stand-in for DGT LiveChess 2: its local WebSocket with boards that a test moves, and lines that it may cut. */
+/** A stand-in for DGT LiveChess 2: its local WebSocket with boards that a test moves, and connections that it may cut. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -8,17 +8,17 @@ export interface BoardState {
   readonly [field: string]: unknown
 }
 
-export interface StandIn {
+export interface LiveChessStandIn {
   readonly url: string
-  /** Calls that clients made. */
+  /** The calls that clients made. */
   readonly calls: readonly { call: string; param: unknown }[]
-  /** What changes is sent to who follows the board, and is what a new follower hears at first. `time`: its clock. */
+  /** Changes a board and sends the change to its followers; new followers receive the board as it is then. `time`: the clock of the computer. */
   tell(serial: string, change: Readonly<Record<string, unknown>>, time?: number): void
-  /** The same without anybody hearing it: lines that are cut. */
+  /** Changes a board without sending the change. */
   change(serial: string, change: Readonly<Record<string, unknown>>, time?: number): void
-  /** Cuts every line. */
+  /** Cuts every connection. */
   cut(): void
-  /** Resolves once every client has taken what it was sent. */
+  /** Resolves once every client has received what it was sent. */
   received(): Promise<void>
   /** Resolves when so many clients have subscribed since the start. */
   subscribed(count: number): Promise<void>
@@ -31,12 +31,12 @@ interface Follower {
   readonly serial: string
 }
 
-/** `now`: its computer's clock. */
+/** `now`: the clock of the computer on which LiveChess runs. */
 export async function openStandIn(
   boards: readonly BoardState[],
   now: () => number = Date.now,
   port = 0,
-): Promise<StandIn> {
+): Promise<LiveChessStandIn> {
   const server = new WebSocketServer({ port, host: '127.0.0.1' })
   await once(server, 'listening')
   const states = new Map(boards.map((board) => [board.serialnr, { ...board }]))

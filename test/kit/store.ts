@@ -1,4 +1,4 @@
-/** Stores to test on: an embedded database with its tables, and commits to put into it. */
+/** Opens an embedded database with its tables for tests, and makes commits for it. */
 import { type DatabaseOptions, openDatabase } from '../../functions/host/database/dynalite.ts'
 import { backoff, type Pause } from '../../functions/store/backoff.ts'
 import {
@@ -17,12 +17,15 @@ export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 /** Short waits of seeded length. */
 export const pause: Pause = backoff({ random: seeded(1), sleep }, 1, 20)
 
-/** An embedded database with its tables, and a port to reach it by as one reaches the cloud's; without a folder in memory. fsync is off unless asked for: tests are many. */
+/**
+ * Opens an embedded database with its tables, and a port by which it is reached like the cloud's; without a folder in memory. Writes do
+ * not wait for the disk by default, to save time.
+ */
 export async function startStore(options: DatabaseOptions = {}) {
   const database = await openDatabase({ fsync: false, ...options })
   if (!database.ok) throw new Error(database.error.message)
   const { close, client: direct } = database.value
-  const { endpoint, close: hangUp } = await listenTo(database.value)
+  const { endpoint, close: closePort } = await listenTo(database.value)
   const client = quickClient(endpoint)
   const names = tableNames()
   await createTables(client, names, sleep)
@@ -33,8 +36,8 @@ export async function startStore(options: DatabaseOptions = {}) {
     names,
     async stop() {
       await close()
-      await hangUp()
-      // The last answers are on their way through the system.
+      await closePort()
+      // The last answers may still be in the buffers of the system.
       await sleep(20)
       client.destroy()
     },
@@ -46,7 +49,7 @@ export type TestStore = Awaited<ReturnType<typeof startStore>>
 /** Second `n` of a day, as a commit's time. */
 export const instant = (n: number) => new Date(Date.UTC(2026, 0, 31) + n * 1_000).toISOString()
 
-/** The commit after `head`, of these events or of one that names its number. */
+/** The commit after `head`; by default it has one event, which holds the commit's number. */
 export function nextCommit(
   stream: string,
   head: Head = EMPTY_HEAD,
@@ -54,9 +57,9 @@ export function nextCommit(
 ): HashedCommit {
   const n = head.n + 1
   const events: (CommitEvent & { n: number })[] = [{ type: 'clocks-stopped', n }]
-  const sealed = hashCommit({ stream, n, prev: head.hash, at: instant(n), events, ...change })
-  if (!sealed.ok) throw new Error(sealed.error.message)
-  return sealed.value
+  const hashed = hashCommit({ stream, n, prev: head.hash, at: instant(n), events, ...change })
+  if (!hashed.ok) throw new Error(hashed.error.message)
+  return hashed.value
 }
 
 /** `length` commits of one stream, each linked to the one before it. */

@@ -1,4 +1,4 @@
-/** What a commit and a delayed round that shows it run through, on a host and in the cloud. */
+/** Traces what a commit, and a delayed round that shows it, run through, on a host and in the cloud. */
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChangeNotifier } from '../../functions/app/change-notifier.ts'
@@ -24,7 +24,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** A round of one game, and what tells the consumers that a stream has something new. */
+/** A round of one game, with functions that report, notify the consumers and request the feed. */
 async function openPlace(place: 'host' | 'cloud') {
   const notifier = createChangeNotifier({ intervalMs: 1, onFault: fail })
   const onHost = place === 'host'
@@ -45,19 +45,19 @@ async function openPlace(place: 'host' | 'cloud') {
   }
   await ask('POST', '/tournaments', { id: 'T', name: 'Open' })
   await ask('POST', `${ROUND}/games`, { games: [{ ...TIMED, id: 'g' }] })
-  const tell = (event: object) => ask('POST', '/games/g/events', { events: [event] })
-  await tell(report('s', 'session-started', 'arbiter'))
+  const post = (event: object) => ask('POST', '/games/g/events', { events: [event] })
+  await post(report('s', 'session-started', 'arbiter'))
   await notify('game#g', 'round#T/1')
   const show = () => ask('GET', PGN)
-  return { client, service, ask, tell, notify, show }
+  return { client, service, ask, post, notify, show }
 }
 
 async function traceOfPlace(where: 'host' | 'cloud'): Promise<readonly string[]> {
-  const { client, service, ask, tell, notify, show } = await openPlace(where)
+  const { client, service, ask, post, notify, show } = await openPlace(where)
   client.ports.clock.set(START + DELAY_MS)
   await show()
   const commits = await traceOf(async () => {
-    await tell(move('m1', 'white', 'e2', 'e4'))
+    await post(move('m1', 'white', 'e2', 'e4'))
     await ask('PATCH', ROUND, { start: '2026-03-14T15:00:00.000Z' })
     await notify('game#g', 'round#T/1')
   })
@@ -69,12 +69,12 @@ async function traceOfPlace(where: 'host' | 'cloud'): Promise<readonly string[]>
 
 /** The reader is there when the delay of a move ends. */
 async function traceOfStream(): Promise<readonly string[]> {
-  const { client, service, tell, notify } = await openPlace('host')
+  const { client, service, post, notify } = await openPlace('host')
   const { clock } = client.ports
   clock.pass(DELAY_MS)
-  await tell(move('m1', 'white', 'e2', 'e4', DELAY_MS))
+  await post(move('m1', 'white', 'e2', 'e4', DELAY_MS))
   await notify()
-  // A tenth of a second before its time: the timer of the channel is a real one.
+  // The clock stands a tenth of a second before the end of the delay, since the channel's timer is a real one.
   clock.pass(DELAY_MS - 100)
   const out = new PassThrough()
   let received = ''
@@ -93,7 +93,7 @@ async function traceOfStream(): Promise<readonly string[]> {
 }
 
 export async function traceDelayedRound(): Promise<DelayedTrace> {
-  // The notifier's own timers keep no process alive.
+  // The notifier's own timers do not keep the process alive.
   const alive = setInterval(() => {}, 1000)
   const host = await traceOfPlace('host')
   const cloud = await traceOfPlace('cloud')

@@ -1,7 +1,7 @@
 /**
- * What one request runs through, as V8 counts calls: `node --import tsx test/kit/trace.ts`. Prints JSON: of a move and of a
- * feed request, the product's files in which a function was called (docs/architecture.md tells them), and how often which was; the
- * same of a commit that a delayed round shows.
+ * `node --import tsx test/kit/trace.ts` traces requests, as V8 counts calls. It prints JSON: for a move and for a request of a feed,
+ * the product's files in which a function was called (docs/architecture.md lists them) and how often each was; for a commit that a
+ * delayed round shows, the files.
  */
 import { serveHttp } from '../../functions/host/http/http-server.ts'
 import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
@@ -57,7 +57,7 @@ const deployed = async (router: typeof commands, event: ReturnType<typeof eventO
   if (reply.statusCode !== 200) throw new Error(reply.body)
 }
 
-// Each once before it is counted, so that what is made at the first use is not.
+// Each request is made once before it is traced, so that what happens at first use alone is not counted.
 await sent('/games/g/events', post('m1', 'e2', 'e4', 'white'))
 await sent('/games/g.pgn')
 const host = {

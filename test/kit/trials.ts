@@ -1,5 +1,5 @@
 /**
- * How many trials a counting test makes: `quick` in CI, `soak` (default: fifty times as many) under `npm run soak`,
+ * How many trials a randomised test makes: `quick` by default, `soak` (fifty times as many by default) under `npm run soak`,
  * or `quick` scaled by a number in TOUCHMOVE_TRIALS (`TOUCHMOVE_TRIALS=3 npx vitest run`).
  */
 export function trials(quick: number, soak = quick * 50): number {

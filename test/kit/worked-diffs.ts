@@ -1,8 +1,8 @@
-/** The worked diffs of docs/extending.md: read, and applied to texts of files. */
+/** Reads the worked diffs of docs/extending.md, and applies them to the texts of files. */
 
 /** What a diff does at one place of a file. */
 interface Hunk {
-  /** Each line as the file has it, or as it begins where it ends in `…`; none: the file is new. */
+  /** Each line as the file has it, or the beginning of one, followed by `…`; empty where the file is new. */
   readonly before: readonly string[]
   /** What stands there afterwards; a number is a line of `before`, which stays as it is. */
   readonly after: readonly (string | number)[]
@@ -19,7 +19,7 @@ export interface WorkedDiff {
   readonly files: readonly FileDiff[]
 }
 
-/** In the order of the document, each to be applied on top of those before it. */
+/** The diffs in the order of the document: each is applied after those before it. */
 export function workedDiffs(document: string): WorkedDiff[] {
   return document
     .split(/^## /m)
@@ -52,8 +52,8 @@ function filesOf(body: string): FileDiff[] {
 }
 
 /**
- * What the files of a diff say with it. `read`: what one says without it, null where there is none. Throws where a line that
- * the diff shows is not there, or not at one place alone.
+ * The texts of a diff's files, by path, with the diff applied. `read`: the text of a file without it, null where there is none. Throws
+ * where the lines that the diff shows are not at exactly one place.
  */
 export function applied(
   { title, files }: WorkedDiff,

@@ -5,9 +5,9 @@ import { gamesOfFile, pushRound, type RefusedGames } from '../../functions/outbo
 import { type Post, postAnywhere } from '../../functions/outbound/post.ts'
 import { waitBefore } from '../../functions/outbound/retry-wait.ts'
 import { openTable } from '../feeds/kit.ts'
-import { LICHESS_TOKEN, lichessStandIn, type StandIn } from '../kit/lichess.ts'
+import { LICHESS_TOKEN, type LichessStandIn, lichessStandIn } from '../kit/lichess.ts'
 
-const open: StandIn[] = []
+const open: LichessStandIn[] = []
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
@@ -138,7 +138,7 @@ test('names with quotes, backslashes, emoji and right-to-left letters are pushed
   const { lichess, push } = await standIn()
   const pgn = roundOf(4, (board) => ({ white: { name: names[board - 1] } }))
   expect(await push(pgn)).toMatchObject({ kind: 'pushed', games: 4, faults: [] })
-  const reported = lichess.pushes[0]!.bodies
+  const reported = lichess.pushes[0]!.body
   for (const name of names.slice(1)) expect(reported).toContain(name)
   const bad = await push(pgn.replace('1... e5', '1... Kd6'))
   expect(bad).toMatchObject({ faults: [{ game: `board 1 (${names[0]} – Boris)` }] })
