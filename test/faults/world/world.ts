@@ -106,14 +106,18 @@ interface Episode extends WorldOptions {
 }
 
 async function runEpisode(
-  { until, episode, store, bug }: Episode,
+  { until: end, episode, store, bug }: Episode,
   director: Director,
   database: KillableDatabase | null,
   violations: Violations,
 ): Promise<{ steps: number; answered: number }> {
   const since = new Date().toISOString()
   const place = database === null ? memoryPlace() : databasePlace(database, bug)
-  const running = () => Date.now() < until && violations.reported.length === 0
+  const running = () => Date.now() < end && violations.reported.length === 0
+  /** On a busy machine a process takes longer to start than it would be left alone: what it is to go through is waited for. */
+  const until = async (happened: () => boolean) => {
+    while (running() && !happened()) await sleep(5)
+  }
   const clean = openService(place.clean())
   const models = Array.from(
     { length: GAMES },
@@ -133,7 +137,12 @@ async function runEpisode(
     () => hosts[director.below(hosts.length)]!.consumers,
     running,
   )
-  const open = () => openInstance(place, director, notifications.notify, bug)
+  let commits = 0
+  const onCommit = (stream: string) => {
+    commits++
+    notifications.notify(stream)
+  }
+  const open = () => openInstance(place, director, onCommit, bug)
   const hosts = [await open(), await open()]
   const sender = senderTo(() => hosts[director.below(hosts.length)]!, director)
   let steps = 0
@@ -153,6 +162,13 @@ async function runEpisode(
       if (running()) await strike()
     }
   }
+  /** The same, each after something was recorded since the last one. */
+  const everyRecorded = (ms: number, strike: () => Promise<void>) =>
+    every(ms, async () => {
+      await strike()
+      const before = commits
+      await until(() => commits > before)
+    })
   const killHost = async () => {
     const k = director.below(hosts.length)
     const dead = hosts[k]!
@@ -165,25 +181,34 @@ async function runEpisode(
     director.count('clock skewed')
     hosts[director.below(hosts.length)]!.skew = (director.chance() - 0.5) * 2 * SKEW
   }
-  let repairing = Promise.resolve()
-  const killDatabase = async () => {
+  /** What happens to the database, one after the other: a disk is full until a write was refused. */
+  let last = Promise.resolve()
+  const inTurn = (strike: () => Promise<void>): Promise<void> => {
+    last = last.then(strike)
+    return last
+  }
+  const kill = async () => {
     director.count('database killed')
-    repairing = repairing.then(() => database?.kill())
-    await repairing
+    await database?.kill()
   }
-  const fillDisk = async () => {
-    await repairing
-    await database?.fillDisk()
-    await sleep(120)
-    // Room was made; after a failed write only a new start is trusted.
-    await killDatabase()
-  }
+  const killDatabase = () => inTurn(kill)
+  const fillDisk = () =>
+    inTurn(async () => {
+      const refused = director.counts['disk full']
+      await database?.fillDisk()
+      await sleep(120)
+      await until(() => director.counts['disk full'] > refused)
+      // Room was made; after a failed write only a new start is trusted.
+      await kill()
+    })
   const chores = [
-    every(EVERY.host, killHost),
+    everyRecorded(EVERY.host, killHost),
     every(EVERY.skew, skew),
     every(EVERY.reconcile, () => reconcileOnce(hosts[0]!, since)),
     every(EVERY.list, () => list(hosts[1]!, violations)),
-    ...(database === null ? [] : [every(EVERY.database, killDatabase), every(EVERY.disk, fillDisk)]),
+    ...(database === null
+      ? []
+      : [everyRecorded(EVERY.database, killDatabase), everyRecorded(EVERY.disk, fillDisk)]),
   ]
   await Promise.all([...work, ...chores])
   for (const { host } of hosts) {
