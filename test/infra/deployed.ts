@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -139,6 +138,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     if (administered(method, path).kind === 'found') return 'administration'
     return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
+  const clock = movedClock()
   const answerOf =
     (environment?: string, over?: Tables): Http =>
     (event) => {
@@ -192,18 +192,19 @@ export async function deploy(data: Template): Promise<Deployment> {
       await handler({})
       return received
     },
-    rebuildViews: () => rebuildBy(handlerOf<Rebuilder>('rebuilder')),
+    rebuildViews: () => rebuildBy(handlerOf<Rebuilder>('rebuilder'), clock),
     async restored() {
       const { tables: copies } = await createTemplateTables(client, data, 'restored')
       for (const name of ['commits', 'persons', 'registry'] as const)
         await copyItems(client, tables[name], copies[name])
       const answer = answerOf('restored-', copies)
       const rebuilder = () => handlerOf<Rebuilder>('rebuilder', 'restored-', copies)
-      return { answer, client: clientOf(answer), rebuildViews: () => rebuildBy(rebuilder()) }
+      return { answer, client: clientOf(answer), rebuildViews: () => rebuildBy(rebuilder(), clock) }
     },
     listen: (of) => listenWith(of?.answer ?? answerOf()),
     reconcile: () => handlerOf<() => Promise<unknown>>('reconciler')(),
     async close() {
+      clock.restore()
       client.destroy()
       await aws.close()
       witness.close()
@@ -217,13 +218,34 @@ export async function deploy(data: Template): Promise<Deployment> {
 
 type Rebuilder = (event: RebuildStep) => Promise<PlannedStep | null>
 
-/** What the state machine does. */
-async function rebuildBy(step: Rebuilder): Promise<void> {
+interface MovedClock {
+  pass(ms: number): void
+  restore(): void
+}
+
+/** The clock by which the functions, as all in this process, know the time: it can be moved on, as if somebody had waited. */
+function movedClock(): MovedClock {
+  const real = Date.now
+  let ahead = 0
+  Date.now = () => real() + ahead
+  return {
+    pass(ms) {
+      ahead += ms
+    },
+    restore() {
+      Date.now = real
+    },
+  }
+}
+
+/** What the state machine does, and how long it waits. */
+const WAIT_MS = 1_000
+async function rebuildBy(step: Rebuilder, clock: MovedClock): Promise<void> {
   for (let turn = 0; ; ) {
     const planned = await step({ step: 'plan', leader: 'execution', turn })
     if (planned === null || planned.state === 'end') return
     turn = planned.turn
-    if (planned.state === 'wait') await sleep(500)
+    if (planned.state === 'wait') clock.pass(WAIT_MS)
     for (const part of planned.parts) await step({ step: 'part', part })
   }
 }
