@@ -84,7 +84,15 @@ test('asked every route once, with streams left open, a host ends on SIGTERM', a
   await copySample(`${scratch.path}/all`)
   const host = await serve(`${scratch.path}/all`, ['--webhooks-to', '127.0.0.1'])
   const statuses = new Map<string, number>()
-  for (const route of routes) statuses.set(`${route.method} ${route.path}`, await asked(host, route))
+  // A rebuild answers after some seconds, in which the others are asked.
+  const answers = []
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`
+    const answer = asked(host, route).then((status) => statuses.set(name, status))
+    answers.push(answer)
+    if (name !== 'POST /views/rebuild') await answer
+  }
+  await Promise.all(answers)
   expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
   for (const named of [...Object.keys(QUERIES).map((path) => `GET ${path}`), ...Object.keys(BODIES)])
     expect([named, statuses.get(named)]).toEqual([named, expect.toSatisfy((status) => status < 300)])
