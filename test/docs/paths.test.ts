@@ -160,3 +160,15 @@ test('CONTRIBUTING.md names each script of package.json, and no document another
   const named = new Set([...called('CONTRIBUTING.md'), 'prepare', 'audit'])
   expect(scripts.filter((name) => !named.has(name))).toEqual([])
 })
+
+test('docs/testing.md says of each folder of test/ what it holds', () => {
+  const text = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
+  const table = text.slice(text.indexOf('## The folders of'), text.indexOf('## How a case is written'))
+  const named = [...table.matchAll(/^\| ((?:`\w+` ?)+)\|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/\w+/g) ?? [],
+  )
+  const folders = readdirSync(join(ROOT, 'test'), { withFileTypes: true }).filter((each) =>
+    each.isDirectory(),
+  )
+  expect([...named].sort()).toEqual(folders.map(({ name }) => name).sort())
+})
