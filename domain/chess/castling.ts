@@ -1,4 +1,4 @@
-/** From where kings and rooks castle in a game, and what each castling right demands (3.8.2; Guideline II.3.2). */
+/** The squares from which kings and rooks castle in a game, and what each castling right requires (3.8.2; Guideline II.3.2). */
 
 import type { Square } from './squares.ts'
 import { ZOBRIST } from './zobrist.ts'
@@ -28,8 +28,8 @@ export interface CastlingSetup {
 
 const NO_SQUARES = new Uint8Array(0)
 
-/** Requires the squares a piece crosses and reaches to be empty, except those of the king and the rook. */
-function clear(setup: CastlingSetup, right: number, from: Square, to: Square): void {
+/** Adds the squares that a piece crosses and reaches to those that must be empty, except those of the king and the rook. */
+function addVacantSquares(setup: CastlingSetup, right: number, from: Square, to: Square): void {
   const step = from < to ? 1 : -1
   for (let square = from; square !== to; ) {
     square += step
@@ -58,8 +58,8 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     const rook = setup.rooks[right]!
     if (king < 0 || rook < 0) continue
     const target = setup.kingTargets[right]!
-    clear(setup, right, king, target)
-    clear(setup, right, rook, setup.rookTargets[right]!)
+    addVacantSquares(setup, right, king, target)
+    addVacantSquares(setup, right, rook, setup.rookTargets[right]!)
     const path = new Uint8Array(Math.abs(target - king))
     for (let i = 0; i < path.length; i++) path[i] = Math.min(king + 1, target) + i
     setup.paths[right] = path

@@ -1,4 +1,4 @@
-/** Start positions: ordinary chess (2.3) and the 960 of Guideline II, by their usual numbers. */
+/** Starting positions: that of standard chess (2.3) and the 960 of Guideline II, by Scharnagl's numbers. */
 
 import { castlingSetup } from './castling.ts'
 import { pieceFor, ROLES } from './pieces.ts'
@@ -37,7 +37,7 @@ function firstRank(n: number): number[] {
   return rank
 }
 
-function start(rank: readonly number[]): Position {
+function withFirstRank(rank: readonly number[]): Position {
   const p = new Position()
   rank.forEach((piece, file) => {
     togglePiece(p, piece, file)
@@ -48,9 +48,9 @@ function start(rank: readonly number[]): Position {
   return p
 }
 
-/** The start of an ordinary game, White to move. */
+/** The withFirstRank of an ordinary game, White to move. */
 export function initialPosition(): Position {
-  const p = start(firstRank(518))
+  const p = withFirstRank(firstRank(518))
   setRights(p, 15)
   return p
 }
@@ -63,7 +63,7 @@ export function chess960Position(n: number): Position {
   const king = rank.indexOf(KING)
   const left = rank.indexOf(ROOK)
   const right = rank.lastIndexOf(ROOK)
-  const p = start(rank)
+  const p = withFirstRank(rank)
   p.castling = castlingSetup([king, king + 56], [right, left, right + 56, left + 56])
   p.rightsMask = p.castling.rightsMask
   p.chess960 = true

@@ -14,7 +14,7 @@ import { TABLES } from './tables.ts'
 
 /**
  * How many legal moves the side to move has: as many as `generate` writes, for a third of the work. The count is needed
- * after every move (mate, stalemate) and at every node of `domain/winnable`. One function for both tasks was half as fast
+ * after every move (mate, stalemate) and at every node of `domain/winnable`. One function for both tasks would be half as fast
  * at one of them. So this repeats the steps of `generate`, as `countPawnMoves` and `countKingMoves` repeat those of
  * `pawnMoves` and `kingMoves`: a change of one is a change of the other. test/chess/count.test.ts counts positions both
  * ways.

@@ -1,4 +1,4 @@
-/** Turning sets of destinations into moves written to a list. */
+/** Writes the moves to a set of destination squares into a list. */
 
 import { hotScope } from './hot-scope.ts'
 import { MOVE } from './moves.ts'

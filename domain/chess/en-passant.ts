@@ -1,4 +1,4 @@
-/** En passant captures (3.7.4.1; 2023: 3.7.3.1): where one is legal at all. */
+/** En passant captures (3.7.4.1; 2023: 3.7.3.1): whether one is legal, which pawns can make it, and its moves. */
 
 import { anyKingAttackedWhen } from './attacks.ts'
 import { MOVE } from './moves.ts'

@@ -1,4 +1,4 @@
-/** Writing FEN: with `KQkq` in a standard game, Shredder letters in Chess960. */
+/** Writes FEN: with `KQkq` in a standard game, Shredder letters in Chess960. */
 
 import { fullmoveNumber, halfmoveClock, type Position } from './position.ts'
 import { nameOf } from './squares.ts'
@@ -78,16 +78,16 @@ function rightsText(rights: number): string {
   return text || '-'
 }
 
-/** Fields two to four of a standard game where nothing can be captured en passant, by `turn << 4 | rights`, once written. */
-const usual = new Array<string>(32)
+/** Cache of fields two to four in a standard game without an en passant square, by `turn << 4 | rights`. */
+const turnTexts = new Array<string>(32)
 
 function turnText(p: Position): string {
-  const isUsual = !p.chess960 && p.enPassant < 0
-  const known = isUsual ? usual[(p.turn << 4) | p.rights] : undefined
+  const isCached = !p.chess960 && p.enPassant < 0
+  const known = isCached ? turnTexts[(p.turn << 4) | p.rights] : undefined
   if (known !== undefined) return known
   const rights = p.chess960 ? writeRookFiles(p) : rightsText(p.rights)
   const text = ` ${p.turn === 0 ? 'w' : 'b'} ${rights} ${p.enPassant < 0 ? '-' : nameOf(p.enPassant)} `
-  if (isUsual) usual[(p.turn << 4) | p.rights] = text
+  if (isCached) turnTexts[(p.turn << 4) | p.rights] = text
   return text
 }
 

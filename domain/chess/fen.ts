@@ -1,4 +1,4 @@
-/** Reading FEN in its standard, X-FEN and Shredder forms, of legal and illegal positions alike. */
+/** Reads FEN in its standard, X-FEN and Shredder forms, of legal and illegal positions alike. */
 
 import { ok, type Problem, type Result, refuse } from '../result.ts'
 import { canCaptureEnPassant, couldBeDoubleStep, enPassantVictim } from './en-passant.ts'
@@ -14,8 +14,8 @@ export interface FenOptions {
    */
   readonly chess960?: boolean | undefined
   /**
-   * Whether the text was written of a position that was played, legally or not. A square of en passant capture is then right
-   * where the pawn stands, also where no legal game comes there: before the double step a king may have stood in check.
+   * Whether the FEN is of a position that was played, legally or not. The en passant square is then accepted wherever the pawn
+   * stands, also where no legal game comes there: before the double step a king may have stood in check.
    */
   readonly wasPlayed?: boolean | undefined
 }
@@ -32,9 +32,9 @@ const fault = (field: string, what: string): { readonly ok: false; readonly erro
 
 /**
  * Reads a FEN. Fields left out from the right are taken as White to move, no castling, no en passant capture, counters 0
- * and 1. The position may be illegal (`illegality` tells). An en passant square that is none, or on another rank than the third or
- * sixth, is refused, as all that cannot be read, with one line that names the field; one that the position does not bear out, since
- * no double step can have been the last move or no capture there is legal, is left out.
+ * and 1. The position may be illegal (see `requireLegal`). What cannot be read is refused with one line that names the field, also an
+ * en passant square on another rank than the one that the side on move captures to. An en passant square is dropped where no double
+ * step can have been the last move, or no capture there is legal.
  */
 export function parseFen(text: string, options: FenOptions = {}): Result<Position> {
   const fields = text.trim().split(/\s+/)
@@ -101,10 +101,10 @@ function readEnPassant(p: Position, text: string, wasPlayed: boolean): string | 
     return `${text} is not on rank ${rank}, over which a pawn steps before ${p.turn === 0 ? 'White' : 'Black'} is to move`
   }
   const target = squareOf(text)
-  const isBelieved = wasPlayed
+  const isAccepted = wasPlayed
     ? p.board[enPassantVictim(target)] === pieceFor((p.turn ^ 1) as SideIndex, ROLES.PAWN)
     : couldBeDoubleStep(p, target)
-  if (isBelieved && canCaptureEnPassant(p, target)) setEnPassant(p, target)
+  if (isAccepted && canCaptureEnPassant(p, target)) setEnPassant(p, target)
   return null
 }
 

@@ -1,4 +1,4 @@
-/** Finding the legal move that squares as reported stand for. */
+/** Finds the legal move that reported squares stand for. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { generate, MAX_MOVES } from './generate.ts'
@@ -21,8 +21,8 @@ import { TABLES } from './tables.ts'
 
 const scratch = new Int32Array(MAX_MOVES)
 
-/** Except for castling and en passant there is one path from a square to another: it is tested instead of generating all moves. */
-const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
+/** Tests of one move between two squares, except castling, en passant and promotion: faster than generating all moves. */
+const { reaches, stepOf, isOfficer } = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
   const { CAPTURED_SHIFT, DOUBLE_STEP } = MOVE
   const {
@@ -38,12 +38,14 @@ const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
   } = TABLES
   const { kingLo, kingHi } = TABLES
 
+  /** Whether a piece is a knight, bishop, rook or queen. */
   const isOfficer = (piece: Piece): boolean => {
     const role = piece & 7
     return role !== 0 && role !== PAWN && role !== KING
   }
 
-  const reachesAlone = ({ bits, board, turn }: Position, from: Square, to: Square): boolean => {
+  /** Whether an officer of the side to move can go from one square to the other, king safety aside. */
+  const reaches = ({ bits, board, turn }: Position, from: Square, to: Square): boolean => {
     const piece = board[from]!
     const target = board[to]!
     if (piece >> 3 !== turn || (target !== 0 && (target >> 3 === turn || (target & 7) === KING))) return false
@@ -82,7 +84,7 @@ const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
     return isDiagonal && target !== 0 ? plain : null
   }
 
-  return { reachesAlone, stepOf, isOfficer }
+  return { reaches, stepOf, isOfficer }
 })
 
 /**
@@ -98,7 +100,7 @@ export function findLegal(
   castling: Castling | null = null,
 ): Move | null {
   if (isOfficer(p.board[from]!) && castling === null) {
-    if (promotion !== null || !reachesAlone(p, from, to)) return null
+    if (promotion !== null || !reaches(p, from, to)) return null
     const move = from | (to << 6) | (p.board[to]! << MOVE.CAPTURED_SHIFT)
     return leavesSafe(p, move) ? move : null
   }

@@ -1,4 +1,4 @@
-/** Generating the legal moves of a position (3.1–3.10), which need not be a legal position. */
+/** Generates the legal moves of a position (3.1–3.10), which need not be a legal position. */
 
 import { sideInCheck } from './attacks.ts'
 import { emit } from './emit.ts'

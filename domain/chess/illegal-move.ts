@@ -1,4 +1,4 @@
-/** Why a move is not legal, in one line for its reporter. */
+/** Finds why a move is not legal. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { type Remark, reason, reasonInEnglish } from '../reasons.ts'
@@ -27,7 +27,7 @@ export type IllegalityKind =
 
 export interface Illegality {
   readonly kind: IllegalityKind
-  /** One clause naming the squares. Which article forbids it says the verdict: its number depends on the edition. */
+  /** One clause that names the squares. It cites no article, whose number depends on the edition: the verdict does. */
   readonly why: Remark
 }
 
@@ -84,7 +84,7 @@ function movementIllegality(piece: Piece, from: Square, to: Square): IllegalityK
   return onEnPassantRanks && Math.abs(fileOf(from) - fileOf(to)) === 1 ? 'en-passant' : 'pawn-movement'
 }
 
-/** Two squares along the rank, or onto the own rook. */
+/** Whether a king goes two squares along its rank, or onto its own rook. */
 function looksLikeCastling(piece: Piece, target: Piece, from: Square, to: Square): boolean {
   if ((piece & 7) !== KING || rankOf(from) !== rankOf(to)) return false
   return target === (ROOK | (piece & 8)) || Math.abs(fileOf(from) - fileOf(to)) === 2

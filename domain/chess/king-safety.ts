@@ -1,4 +1,4 @@
-/** Whether a move leaves the mover's own king safe (3.9.2), decided without making the move where possible. */
+/** Tests whether a move leaves the mover's own king safe (3.9.2), without making the move where possible. */
 
 import { anyKingAttackedWhen, attackedWhen, sideInCheck } from './attacks.ts'
 import { hotScope } from './hot-scope.ts'
@@ -7,12 +7,12 @@ import { MOVE, type Move } from './moves.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 
-/** For a move of the side to move that obeys its piece's way of moving; of several kings none may be left attacked. */
+/** Whether a pseudo-legal move of the side to move leaves its king safe; of several kings none may be left attacked. */
 export const leavesSafe = hotScope(() => {
   const { KING } = ROLES
-  const BY_HAND = MOVE.CASTLING | MOVE.EN_PASSANT
+  const NEEDS_MAKING = MOVE.CASTLING | MOVE.EN_PASSANT
 
-  const triedOut = (p: Position, move: Move, us: SideIndex): boolean => {
+  const isSafeOnceMade = (p: Position, move: Move, us: SideIndex): boolean => {
     make(p, move)
     const safe = !sideInCheck(p, us)
     unmake(p)
@@ -21,7 +21,7 @@ export const leavesSafe = hotScope(() => {
 
   return (p: Position, move: Move): boolean => {
     const { bits, board, turn: us } = p
-    if ((move & BY_HAND) !== 0) return triedOut(p, move, us)
+    if ((move & NEEDS_MAKING) !== 0) return isSafeOnceMade(p, move, us)
     const from = move & 63
     const to = (move >>> 6) & 63
     const fromLo = from < 32 ? 1 << from : 0
@@ -32,7 +32,7 @@ export const leavesSafe = hotScope(() => {
     const occHi = ((bits[1]! | bits[17]!) & ~fromHi) | toHi
     if ((board[from]! & 7) !== KING) return !anyKingAttackedWhen(bits, us, occLo, occHi, ~toLo, ~toHi)
     const own = (us << 4) | (KING << 1)
-    if (bits[own] !== fromLo || bits[own | 1] !== fromHi) return triedOut(p, move, us)
+    if (bits[own] !== fromLo || bits[own | 1] !== fromHi) return isSafeOnceMade(p, move, us)
     return !attackedWhen(bits, to, (us ^ 1) as SideIndex, occLo, occHi, ~toLo, ~toHi)
   }
 })

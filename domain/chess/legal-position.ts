@@ -1,6 +1,6 @@
 /**
- * Why a position cannot arise by legal moves (3.10.3), as far as simple tests can tell: kings, checks, numbers of pieces and pawns.
- * Castling rights and the en passant square are looked at where a FEN is read (fen.ts, en-passant.ts).
+ * Finds why a position cannot arise by legal moves (3.10.3), by simple tests: kings, checks, numbers of pieces and pawns. Castling
+ * rights and the en passant square are checked where a FEN is read (fen-castling.ts, fen.ts).
  */
 
 import { type Remark, reason } from '../reasons.ts'

@@ -1,4 +1,4 @@
-/** What legal moves there are, whether there is any, and what it means when there is none. */
+/** Lists legal moves, and tests for a legal move, checkmate and stalemate. */
 
 import { sideInCheck } from './attacks.ts'
 import { countMoves } from './count.ts'
@@ -18,7 +18,7 @@ export function legalMoves(p: Position): Move[] {
 
 export const hasLegalMove = (p: Position): boolean => countMoves(p) > 0
 
-/** Whether a move, of whatever position it was made, is one of the legal moves here. */
+/** Whether a move, which may come from another position, is one of the legal moves here. */
 export function isLegal(p: Position, move: Move): boolean {
   const n = generate(p, scratch)
   for (let i = 0; i < n; i++) if (scratch[i] === move) return true

@@ -1,4 +1,4 @@
-/** Making legal moves on a position in place, and taking them back. */
+/** Makes legal moves on a position in place, and takes them back. */
 
 import { canCaptureEnPassant } from './en-passant.ts'
 import { hotScope } from './hot-scope.ts'

@@ -1,4 +1,4 @@
-/** What players can do on the board, whether or not it is a legal move: the record holds what happened. */
+/** Makes reported moves on a position, legal or not, since the record holds what happened. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { canCaptureEnPassant, enPassantVictim } from './en-passant.ts'
@@ -54,7 +54,7 @@ export function playPhysicalMove(p: Position, move: PhysicalMove): PhysicalOutco
   setTurn(p, owner === 0 ? 'black' : 'white')
   // A move number ends with Black's move.
   p.ply += owner << 1
-  // A pawn that became something else there stands on no pawn's square to be taken in passing.
+  // A promoted piece cannot be captured en passant.
   if (captured === 0 && p.board[to] === moved && isDoubleStep(moved, from, to)) {
     const crossed = (from + to) >> 1
     if (p.board[crossed] === 0 && canCaptureEnPassant(p, crossed)) setEnPassant(p, crossed)

@@ -1,4 +1,4 @@
-/** Checks and pins of a side's only king, found once for a position so that most moves need no test of their own. */
+/** Finds checks and pins of a side's only king once for a position, so that most moves need no test of their own. */
 
 import { hotScope } from './hot-scope.ts'
 import { ROLES, type SideIndex } from './pieces.ts'

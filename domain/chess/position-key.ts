@@ -1,4 +1,4 @@
-/** When two positions are the same (9.2.2; 2023: 9.2.3). */
+/** Keys by which positions are compared (9.2.2; 2023: 9.2.3). */
 
 import { writePlacement, writeRookFiles } from './fen-write.ts'
 import { type Position, STATE } from './position.ts'

@@ -32,7 +32,7 @@ export class Undo {
 }
 
 /**
- * Opaque outside this folder. Mutable: `clone` one to keep it. Any number of kings may stand on the board, both sides
+ * Opaque outside this folder. Mutable: `clone` copies one. Any number of kings may stand on the board, both sides
  * may be in check, pawns may stand on the first and last ranks.
  */
 export class Position {
@@ -75,7 +75,7 @@ export class Position {
   }
 }
 
-/** A position of its own; moves made on the original cannot be unmade on the clone. */
+/** A copy; moves made on the original cannot be unmade on it. */
 export function clone(p: Position): Position {
   const copy = new Position()
   copy.board.set(p.board)
@@ -131,7 +131,7 @@ export function setHalfmoves(p: Position, count: number): void {
 
 export const turnOf = (p: Position): Side => sideName(p.turn)
 
-/** Gives the move to a side. A changed turn ends a possible en passant capture: it was the other side's. */
+/** Sets the side to move. A change removes the en passant square: the capture was the other side's. */
 export function setTurn(p: Position, side: Side): void {
   if (sideIndex(side) === p.turn) return
   setEnPassant(p, -1)

@@ -12,7 +12,7 @@ const NAMES: readonly SquareName[] = Array.from(
   (_, square) => `${FILES[square & 7]}${(square >> 3) + 1}`,
 )
 
-/** The square of a well-formed name (`e4`); schemas and patterns vouch for the form. */
+/** The square of a well-formed name (`e4`). The form is not checked here. */
 export const squareOf = (name: SquareName): Square =>
   (name.charCodeAt(1) - 49) * 8 + (name.charCodeAt(0) - 97)
 

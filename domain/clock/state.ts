@@ -1,4 +1,4 @@
-/** What is known of a chess clock: a plain JSON value that the functions beside this file carry forward in time. */
+/** The state of a chess clock, a plain JSON value, and what derives from it: periods, bonuses, shown times. */
 import type { Period, Side, TimeControl } from '../../events/vocabulary.ts'
 import { modeRulesOf } from './bonus-modes.ts'
 
@@ -9,8 +9,8 @@ export interface PerSide<T> {
 
 /**
  * One period's time of one side has run out.
- * `computed`: the recorded presses say so; `device`: the clock reported the moment;
- * `reading`: a reading showed that it had happened, so `at` is the latest it can have been.
+ * `computed`: it follows from the recorded presses; `device`: the clock reported the instant;
+ * `reading`: a reading showed that it had happened, so `at` is the latest possible instant.
  */
 export interface FlagFall {
   readonly period: number
@@ -21,10 +21,10 @@ export interface FlagFall {
 
 export type FlagsDown = Side | 'both' | null
 
-/** Where the figures come from: the presses, the last reading that contradicted them, or the arbiter's setting. */
+/** Where the times come from: the presses, the last reading that contradicted them, or the arbiter's setting. */
 export type ClockBasis = 'computed' | 'device' | 'arbiter'
 
-/** The last `clock-read`: what it showed, and by how much it showed more than the figures held until then (ms). */
+/** The last `clock-read`: what it showed, and by how much that exceeded the computed times (ms). */
 interface LastReading {
   readonly at: number
   readonly white: number
@@ -32,16 +32,16 @@ interface LastReading {
   readonly flag: FlagsDown
   readonly difference: PerSide<number>
   readonly agreed: boolean
-  /** It showed what no such clock can show: it is kept here, and nothing follows from it. */
+  /** It showed what no such clock can show, and changed nothing. */
   readonly absurd?: true
 }
 
 /** Times are milliseconds, instants milliseconds since the epoch, periods count from 1. */
 export interface ClockState {
   readonly control: TimeControl | null
-  /** The instant for which the other figures hold. It never goes back. */
+  /** The instant for which the other values hold. It never goes back. */
   readonly at: number
-  /** Main time. In Bronstein mode the display shows less while a player thinks: see `shown`. */
+  /** Main time. In Bronstein mode the display shows less while a player thinks: see `shownTime`. */
   readonly remaining: PerSide<number>
   readonly running: Side | null
   readonly period: PerSide<number>
@@ -54,10 +54,10 @@ export interface ClockState {
   readonly lastReading: LastReading | null
 }
 
-/** A copy that belongs to one function, which may change it until it returns it. */
+/** A copy that one function may change until it returns it. */
 export type ClockDraft = { -readonly [Field in keyof ClockState]: ClockState[Field] }
 
-/** Field by field: this is the inner loop of every fold, where a spread costs ten times as much. */
+/** A copy of a clock, field by field: this is the inner loop of every fold, where a spread costs ten times as much. */
 export const clockDraft = (c: ClockState): ClockDraft => ({
   control: c.control,
   at: c.at,
@@ -73,7 +73,7 @@ export const clockDraft = (c: ClockState): ClockDraft => ({
 
 export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
-/** A key that is a text is looked up at each reading; the two names are not. */
+/** The value of one side. The two names are written out, since a property looked up by a string variable is slower. */
 export const forSide = <T>(pair: PerSide<T>, side: Side): T => (side === 'white' ? pair.white : pair.black)
 
 export const withSide = <T>(pair: PerSide<T>, side: Side, value: T): PerSide<T> =>
@@ -84,7 +84,7 @@ const both = <T>(value: T): PerSide<T> => ({ white: value, black: value })
 export const NO_THINKING_TIME = both(0)
 
 /**
- * A clock that is set and stands. `control` null: the game has no clock, and every function leaves it harmless.
+ * A clock that is set and does not run. `control` null: the game has no clock; all functions accept that, and no flag falls.
  *
  * In Fischer mode the first move's bonus is on the display from the start (Laws, glossary: increment). In Bronstein
  * mode it is not: a device that shows main time and extra time together says so in its readings.
@@ -105,17 +105,17 @@ export const openClock = (control: TimeControl | null, at: number): ClockState =
   }
 }
 
-/** Is there anything to show? Without a time control only what an arbiter set or a device showed. */
+/** Does the game have a clock: a time control, or times that an arbiter set or a device showed? */
 export const hasClock = (c: ClockState): boolean => c.control !== null || c.basis !== 'computed'
 
 export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
   c.control?.periods[forSide(c.period, side) - 1]
 
-/** The period whose time is added when this side's present time runs out, or when its moves are made. */
+/** The period whose time is added when this side's time runs out (`flag`), or when its moves are made (`moves`); undefined for none. */
 export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
   (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[forSide(c.period, side)] : undefined
 
-/** The increment of a move, ms, which its press adds (`pressClock`); 0 in the delay modes. */
+/** The increment in ms that the press of a move adds (`pressClock`); 0 in the delay modes. */
 export const fischerBonus = (period: Period | undefined): number =>
   modeRulesOf(period).given === 'at-press' ? (period?.bonus ?? 0) : 0
 
@@ -123,11 +123,11 @@ export const fischerBonus = (period: Period | undefined): number =>
 const extraTime = (period: Period | undefined): number =>
   modeRulesOf(period).given === 'before-main-time' ? (period?.bonus ?? 0) : 0
 
-/** What is left of the present move's extra time. */
+/** The extra time of the current move that is left, ms. */
 export const extraTimeLeft = (c: ClockState, side: Side): number =>
   Math.max(0, extraTime(currentPeriod(c, side)) - forSide(c.thought, side))
 
-/** How long this side's clock can run before its present time is out. */
+/** How long this side's clock can run before its time runs out, ms. */
 export const timeToFall = (c: ClockState, side: Side): number =>
   c.control === null ? Number.POSITIVE_INFINITY : forSide(c.remaining, side) + extraTimeLeft(c, side)
 
@@ -136,9 +136,9 @@ export const isOutOfTime = (c: ClockState, side: Side): boolean =>
   forSide(c.falls, side).at(-1)?.period === forSide(c.period, side)
 
 /**
- * What a Bronstein clock has counted down and will give back at the press. Such a clock is kept as a delay clock with
- * another face, since the Laws give both the same effect: main time falls only by what exceeds the extra time. So
- * near the end it may show zero for as long as the extra time before the flag falls.
+ * What a Bronstein clock has counted down and will give back at the press, ms. It is computed as a delay clock with another
+ * display, since the Laws give both the same effect: main time falls only by what exceeds the extra time. So near the end it may
+ * show zero for as long as the extra time before the flag falls.
  */
 export const givenBack = (c: ClockState, side: Side): number => {
   const period = currentPeriod(c, side)

@@ -10,7 +10,7 @@ interface PeriodDraft {
   moves: number | undefined
 }
 
-/** What has been understood so far. `fresh`: the duration just read, until a word joins something new to it. */
+/** What has been read so far. `fresh`: whether the duration just read is a main time or a bonus, until a word begins something new. */
 interface ProseReader {
   readonly tokens: readonly TimeControlToken[]
   at: number
@@ -22,7 +22,7 @@ interface ProseReader {
   mode: BonusMode | undefined
 }
 
-/** What is wrong with the next token, or null: it was understood. */
+/** Why the next token cannot be read, or null where it was. */
 type Step = string | null
 
 /** The periods that a text describes. A bonus written once is that of every period, or of those from its move on. */
@@ -170,7 +170,7 @@ const readSlash = (r: ProseReader): Step => {
   return r.periods.length === 0 ? `"/${token.text}" is not understood here` : addMoves(r, token)
 }
 
-/** "30 seconds per move": what was just read is a bonus, also when it is in minutes. */
+/** "30 seconds per move": the duration just read is a bonus, also where it is in minutes. */
 const eachMove = (r: ProseReader): Step => {
   if (r.fresh !== 'main') return null
   if (r.periods.length === 1) return 'it gives a time for each move and none for the game'

@@ -1,4 +1,4 @@
-/** Time controls as text: PGN's `TimeControl` and its kin in, canonical PGN out. */
+/** Reads time controls from PGN's `TimeControl`, TRF26 and prose, and writes them as canonical PGN. */
 import { BONUS_MODES, type BonusMode, type Period, type TimeControl } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import { BONUS_MODE_RULES, modeRulesOf } from './bonus-modes.ts'
@@ -6,13 +6,13 @@ import { readTimeControlProse } from './time-control-prose.ts'
 
 const EXPECTED_FORM =
   'write e.g. "5400+30", "40/5400+30:1800+30" (moves/seconds+bonus, periods joined by ":"), "-" or "?"'
-/** PGN's strings end at 255 characters; organisers' sentences are longer. */
+/** The longest text that is read: PGN's strings end at 255 characters; organisers' sentences are longer. */
 const MAX_TEXT_LENGTH = 500
 const THIRTY_DAYS_MS = 30 * 86_400_000
 const MAX_PERIODS = 10
 const MAX_MOVES = 1_000
 
-/** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (ours alone). */
+/** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (read and written here alone). */
 const FIELD = /^(?:(\d+)\/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?)([db])?)?$/i
 const IS_PGN = /^(?:[\d/+.]+[db]?(?::|$))+$/i
 
@@ -27,11 +27,11 @@ const MODES: ReadonlyMap<string, BonusMode> = new Map(
  * Reads the value of a `TimeControl` tag, a TRF26 line 222, or the sentence an organiser wrote instead. `?` and `-`
  * give null: no time control is known, or there is none.
  *
- * A text of digits and signs alone is PGN and its figures are seconds, also `90+30`, which people write for ninety
- * minutes: only one who knows the event can tell, so nothing is guessed (`readFiguresAsMinutes` for who can ask). Figures with units (`90'+30"`, `90 min + 30
- * sec`) and American `G/90;d5` are prose and mean what they say. A bonus without a mode is Fischer's.
+ * A text of digits and signs alone is PGN and its numbers are seconds, also `90+30`, which people write for ninety minutes: nothing
+ * is guessed here; a caller that can ask uses `readFiguresAsMinutes`. Numbers with units (`90'+30"`, `90 min + 30 sec`) and American
+ * `G/90;d5` are prose. A bonus without a mode is Fischer's.
  *
- * PGN lets the last field carry a move count and repeat (`40/9000`). The count is kept as written; a game is opened
+ * PGN lets the last field carry a move count and repeat (`40/9000`). The count is returned as written; a game is opened
  * without it, since in the record the last period runs to the end.
  *
  * Refused, with the part that was not understood and the right form: `sandclock`, `sides-differ`, `time-control`.
@@ -50,12 +50,12 @@ export const parseTimeControl = (text: string): Result<TimeControl | null> => {
   return read.ok ? withinBounds(value, read.value) : misread(value, read.error.message)
 }
 
-/** Nobody plays a whole game in less, so that such figures may be minutes. */
+/** A game shorter than this is unlikely, so that such numbers may be minutes. */
 const SHORTEST_GAME_MS = 180_000
 
 /**
- * What bare figures say if their times are minutes and their bonuses seconds, as people write `90+30`. Null where that
- * would be far-fetched: the text has units, or a period is at least three minutes long as it stands.
+ * The time control of bare numbers if times are minutes and bonuses seconds, as people write `90+30`. Null where that is unlikely:
+ * the text has units, or a period is at least three minutes long as it is.
  */
 export function readFiguresAsMinutes(text: string): TimeControl | null {
   const bare = text.replace(/\s+/g, '')

@@ -3,7 +3,8 @@ import { ok, type Result, refuse } from '../result.ts'
 
 /**
  * English first, then what German, Spanish, French, Czech, Slovak and Polish feeds write.
- * `after` tells where a period ends, `from` where a bonus starts, `game` is the American G/, `sd` its sudden death.
+ * `after` comes before the move that ends a period, `from` before the move at which a bonus starts; `game` is the American G/, `sd` its
+ * sudden death; `quiet` words are skipped.
  */
 const WORDS = {
   h: 'h hr hrs hour hours std stunde stunden hora horas heure heures hod hodina hodiny godz godzina godziny',
@@ -53,7 +54,7 @@ const SIGNS: ReadonlyMap<string, Word> = new Map([
   ['/', 'slash'],
 ])
 
-/** One kind of quotation mark for minutes and one for seconds, of the many that people type. */
+/** The text with one quotation mark for minutes and one for seconds in place of the many that people type. */
 const plainQuotes = (text: string): string =>
   text
     .replace(/[’‘´`′]/g, "'")
@@ -62,10 +63,10 @@ const plainQuotes = (text: string): string =>
 
 const PIECE = /(\d+(?:[.,]\d+)?)|(\p{L}+)|([\s().]|-(?=\p{L}))|(.)/gsu
 
-/** Letters beyond which no word is looked for, so that a hostile text costs no more than an honest one. */
+/** A longer run of letters is no word; this bounds what a hostile text may cost. */
 const MAX_WORD_LENGTH = 40
 
-/** Tokens without those that say nothing, or the first word or sign that belongs to no time control. */
+/** The tokens of a text without quiet ones; refused with the first word or sign that belongs to no time control. */
 export const timeControlTokens = (text: string): Result<readonly TimeControlToken[]> => {
   const tokens: TimeControlToken[] = []
   for (const [piece, digits, letters, quiet] of plainQuotes(text).matchAll(PIECE)) {

@@ -1,11 +1,11 @@
-/** Words of announced moves as people say them and others write them down: those of Appendix D, and their synonyms. */
+/** The words that are read in announced moves: those of Appendix D, and their synonyms. */
 import type { Promotion } from '../../events/vocabulary.ts'
 import { ANNOUNCEMENT_WORDS, FILE_NAMES } from './announcement-words.ts'
 
 const FOLDED_LETTERS = 'łđабвгдђежзијклљмнњопрстћуфхцчџш'
 const LATIN_LETTERS = 'l d a b v g d d e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')
 
-/** The form in which words are compared: small Latin letters without accents. Serbian has two scripts. */
+/** Words in the form in which they are compared: small Latin letters without accents, also from Cyrillic. */
 export const foldLetters = (words: string): string =>
   words
     .toLowerCase()
@@ -16,8 +16,8 @@ export const foldLetters = (words: string): string =>
     .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
 
 /**
- * Synonyms, and what speech recognition and typists make of the words (`night golf won`), by meaning; with the names by
- * which letters are spelled in each of the languages.
+ * Synonyms by meaning, with the names by which letters are spelled in each of the languages, and what speech recognition and
+ * typists make of the words (`night golf won`).
  */
 const FILE_SYNONYMS: Readonly<Record<string, string>> = {
   a: 'ana alpha alfa anton adam aachen ankaran avala',
@@ -37,7 +37,7 @@ const RANK_SYNONYMS: Readonly<Record<string, string>> = {
   '5': 'fuenf fife',
   '8': 'ate',
 }
-/** With the cases in which a piece is moved by somebody, or becomes another. */
+/** Synonyms of pieces, with the grammatical cases in which they are named. */
 const PIECE_SYNONYMS: Readonly<Record<Promotion | 'P' | 'K', string>> = {
   P: 'pesec pionek pijun kmetom pescem pesiakom pesakom pionem pijunom',
   N: 'konj kon ross pferd horse night nite knite konjem konom skakacem jazdcom skoczkiem skoczka jazdca skakaca konja',
@@ -52,7 +52,7 @@ function table(entries: readonly (readonly [meaning: string, words: readonly str
   return new Map(entries.flatMap(([meaning, words]) => words.map((word) => [foldLetters(word), meaning])))
 }
 
-const voices = Object.values(ANNOUNCEMENT_WORDS)
+const wordsOfVoices = Object.values(ANNOUNCEMENT_WORDS)
 const list = (text = ''): string[] => text.split(' ').filter((word) => word !== '')
 
 export const FILE_WORDS: ReadonlyMap<string, string> = table(
@@ -61,13 +61,13 @@ export const FILE_WORDS: ReadonlyMap<string, string> = table(
 export const RANK_WORDS: ReadonlyMap<string, string> = table(
   [...'12345678'].map((rank, k) => [
     rank,
-    [...voices.map(({ ranks }) => ranks[k]!), ...list(RANK_SYNONYMS[rank])],
+    [...wordsOfVoices.map(({ ranks }) => ranks[k]!), ...list(RANK_SYNONYMS[rank])],
   ]),
 )
 export const PIECE_WORDS: ReadonlyMap<string, string> = table(
   (['P', 'N', 'B', 'R', 'Q', 'K'] as const).map((letter, k) => [
     letter,
-    [...voices.map(({ pieces }) => pieces[k]!), ...list(PIECE_SYNONYMS[letter])],
+    [...wordsOfVoices.map(({ pieces }) => pieces[k]!), ...list(PIECE_SYNONYMS[letter])],
   ]),
 )
 export const CASTLING_SIDE_WORDS: ReadonlyMap<string, string> = table([
@@ -86,19 +86,19 @@ export const CASTLING_SIDE_WORDS: ReadonlyMap<string, string> = table([
     ),
   ],
 ])
-/** After one of these a piece is the one that is taken. */
+/** Words for capturing: a piece named after one of them is the captured one. */
 export const CAPTURE_WORDS: ReadonlySet<string> = new Set(
   list(
     'schlagt schlaegt nimmt takes captures x vzame jemlje pobere berie bere zoberie vezme bierze uzima jede bije zbija',
   ),
 )
-/** After one of these the speaker corrects what was just said. */
+/** Words after which the speaker corrects what they have just said. */
 export const CORRECTION_WORDS: ReadonlySet<string> = new Set(
   list(
     'nein falsch halt entschuldigung verzeihung meine mean korrektur korrigiere pardon sorry no wrong correction ne napaka popravek oprava nie pomylka poprawka przepraszam greska ispravka izvinite oprostite prepacte oops',
   ),
 )
-/** Words that say nothing about which move it is. */
+/** Words that do not determine the move. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   list(
     'to nach auf von from like as wie kot ako kao jak check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
@@ -106,17 +106,17 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
       'na z ze sa iz s v u za am sah sach szach mat pretvorba premena promocja promocija polje pole',
   ),
 )
-/** Castling without its side: it is meant where only one is legal. */
+/** Words for castling without its side: the one that is meant where only one is legal. */
 export const CASTLES: ReadonlySet<string> = new Set(
   list(
     'rochade rochieren rochiere rochiert castles castling castle rokada rokado rokadu rokade rokiram rohada rohado rohadu rosada rosadu rosadou rosadi roszada roszade roszuje',
   ),
 )
-/** Two of them are castling on the king's side, three on the queen's, as it is written. */
+/** Words for the noughts of written castling: two are king-side, three queen-side. */
 export const NULLS: ReadonlySet<string> = new Set(
   list('null nullen nula nuly nuli nule nic nicli nicle nulla zero zeros zera oh o 0'),
 )
-/** Before a nought: so many of them. `dva krát nula`: two. */
+/** Words for a number of noughts, with that number: `dva krát nula` is two. */
 export const TIMES: ReadonlyMap<string, number> = new Map(
   [
     list(
@@ -125,7 +125,7 @@ export const TIMES: ReadonlyMap<string, number> = new Map(
     list('dreimal dreifach drei triple three trikrat tri trojna trojita trzy trzykrotnie potrojne'),
   ].flatMap((words, index) => words.map((word) => [word, index + 2] as const)),
 )
-/** Between that and the nought. */
+/** Words between such a number and the nought. */
 export const MULTIPLIED: ReadonlySet<string> = new Set(list('mal krat puta times razy'))
-/** Between a letter and the word by which it is spelled. */
+/** Words between a letter and the word by which it is spelled. */
 export const SPELLED_BY: ReadonlySet<string> = new Set(list('wie like as kot ako kao jak'))

@@ -1,6 +1,6 @@
 /**
- * The words of announced moves. D.2.1 gives the German ones, which hold unless the arbiter decides otherwise; the others
- * are those of the languages at hand. Synonyms are in `announcement-synonyms.ts`.
+ * The words of announced moves. D.2.1 gives the German ones, which hold unless the arbiter decides otherwise; other
+ * languages have their own. Synonyms are in `announcement-synonyms.ts`.
  */
 import type { Castling } from '../../events/vocabulary.ts'
 

@@ -1,4 +1,4 @@
-/** A move as it is announced aloud (D.2.1): the piece, the square it leaves, the square it goes to, what a pawn becomes. */
+/** Writes a move as it is announced aloud (D.2.1): the piece, its square, the square it goes to, the promotion piece. */
 import {
   castlingSide,
   isEnPassant,

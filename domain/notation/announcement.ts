@@ -1,4 +1,4 @@
-/** Moves spoken aloud for a blind player (Appendix D.2.1; Appendix E in 2009): `Springer Gustav eins Felix drei`. */
+/** Reads moves announced aloud (Appendix D.2.1; 2009: Appendix E): `Springer Gustav eins Felix drei`. */
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import {
   castlingSide,
@@ -84,7 +84,7 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
   return illegal(text, `nothing goes from ${nameOf(from)} to ${nameOf(to)} so`)
 }
 
-/** The side that castling without one means: the only one that is legal. */
+/** The castling that was said; where no side was named, the only legal one. */
 function castlingSaid(p: Position, { castling }: SpokenMove): Castling | 'either' | 'none' {
   if (castling !== null) return castling
   const sides = legalMoves(p).flatMap((move) => castlingSide(move) ?? [])
@@ -94,7 +94,7 @@ function castlingSaid(p: Position, { castling }: SpokenMove): Castling | 'either
 const illegal = (text: string, why: string): Result<never> =>
   refuse('illegal', `"${text}" is illegal here: ${why}`)
 
-/** The only square from which such a piece may go there. */
+/** The only square from which such a piece may go there; a problem where there is none, or several. */
 function originSquare(
   p: Position,
   text: string,
@@ -149,7 +149,7 @@ function applyCorrection(before: SpokenMove, anew: SpokenMove): SpokenMove {
   return before.promotion === null ? { ...before, piece: anew.piece } : { ...before, promotion: anew.piece }
 }
 
-/** Takes the words apart; `Gustav eins` and `g1` are both a square. */
+/** Reads the words of an announcement; `Gustav eins` and `g1` are both a square. */
 function parseSpokenWords(text: string): Result<SpokenMove> {
   let spoken: SpokenMove = { ...NO_SPOKEN_MOVE, squares: [] }
   let before: SpokenMove | null = null
@@ -231,14 +231,14 @@ function spokenWords(text: string): string[] {
   return said
 }
 
-/** `null null`, `o-o-o`: noughts alone say castling and its side. */
+/** The spoken move with castling where two or three noughts were said: `null null`, `o-o-o`. */
 function withNulls(spoken: SpokenMove): SpokenMove {
   const { nulls, squares, castling } = spoken
   if ((nulls !== 2 && nulls !== 3) || squares.length > 0 || castling !== null) return spoken
   return { ...spoken, castling: nulls === 2 ? 'king-side' : 'queen-side', castles: true, nulls: 0 }
 }
 
-/** What is said twice without a word that takes the first back could be either. */
+/** The refusal of an announcement that says something twice, without a word that takes the first back. */
 const contradiction = (text: string, word: string): Result<never> =>
   refuse(
     'announcement',

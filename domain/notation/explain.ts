@@ -1,4 +1,4 @@
-/** Why a move text is not a legal move, in a sentence that quotes it. */
+/** Explains why a text is not a legal move, in a sentence that quotes it. */
 import { illegalityOf, moveFrom, nameOf, type Position, pieceAt, turnOf } from '../chess/index.ts'
 import { type Remark, reason } from '../reasons.ts'
 import { type Problem, problemOf } from '../result.ts'
@@ -19,12 +19,12 @@ import {
   withQueen,
 } from './shape.ts'
 
-/** By role; of a text that names no piece none is said. */
+/** Names of pieces by role number; null where a text names no piece. */
 const ROLE_NAMES = [null, 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-/** For a text that names no move in any position. */
+/** The problem of a text that names no move in any position. */
 export function explainUnreadable(text: string, language: string): Problem {
   if (pieceLettersIn(language) === undefined) {
     const message = `"${clipped(text)}" cannot be read: no piece letters of language "${language}" are known; there are ${LANGUAGES.join(' ')}`
@@ -35,7 +35,7 @@ export function explainUnreadable(text: string, language: string): Problem {
   return problemOf('notation', reason('unreadable', { text: clipped(text), letters, example }))
 }
 
-/** For a shape that is not exactly one legal move. */
+/** The problem of a shape that is not exactly one legal move. */
 export function explainIllegal(p: Position, text: string, shape: Shape): Problem {
   if (resolve(p, shape) === SEVERAL_MOVES) return explainSeveral(p, text, shape)
   if (shapePromotion(shape) === null && resolve(p, withQueen(shape)) !== NO_MOVE)

@@ -1,10 +1,10 @@
 /**
- * In which language a federation's players write their moves (C.2), where that is one of the languages read here. Asked of a move that
- * is written for a claim; an import is told its language.
+ * The language in which a federation's players write their moves (C.2). It is used for moves written for a claim; an import names its
+ * language.
  */
 import type { Language } from './languages.ts'
 
-/** Federations by FIDE's codes. One whose players write in several languages, or in one not read here, is not named. */
+/** Federations by FIDE's codes, except those whose players write in several languages, or in one not read here. */
 const FEDERATIONS: Readonly<Partial<Record<Language, string>>> = {
   en: 'ENG SCO WLS IRL USA CAN AUS NZL IND PHI RSA NGR JAM BAR TTO GCI JCI IOM',
   sl: 'SLO',

@@ -1,4 +1,4 @@
-/** Notation: Appendix C in any language and form, Appendix D's spoken moves. */
+/** The entry of this folder: moves in the algebraic notation of any language (Appendix C), and spoken moves (Appendix D). */
 export { parseAnnouncement } from './announcement.ts'
 export { VOICES, type Voice } from './announcement-words.ts'
 export { writeAnnouncement } from './announcement-write.ts'

@@ -1,4 +1,4 @@
-/** What a move text says of hands and pieces where it is no legal move: which piece went to which square. */
+/** Finds the piece and the square that a move text names, where it need not be a legal move. */
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { fileOf, type Position, pieceAt, rankOf, type Square, sideOf, turnOf } from '../chess/index.ts'
 import { findReachers, foundReachers } from './reach.ts'
@@ -26,7 +26,7 @@ export interface MoveByHand {
   readonly castling: Castling | null
 }
 
-/** The one piece and the one square that a shape names, null where it names fewer or more. */
+/** The one piece and the one square that a shape names; null where it names fewer or more. */
 export function moveByHandOf(p: Position, shape: Shape): MoveByHand | null {
   const castling = shapeCastling(shape)
   if (castling !== null) return castlingByHand(p, castling)
@@ -77,7 +77,7 @@ function mayBePawnOf(p: Position, square: Square, to: Square, captures: boolean)
   return ahead > 0 && Math.abs(fileOf(square) - fileOf(to)) === (captures ? 1 : 0)
 }
 
-/** Whether a piece could go to a square as its kind moves, whatever becomes of its king. */
+/** Whether a piece could go to a square as its kind moves, king safety aside. */
 export function canReach(p: Position, from: Square, to: Square): boolean {
   const piece = pieceAt(p, from)
   if ((piece & 7) === PAWN) return pawnReaches(p, from, to)

@@ -1,4 +1,4 @@
-/** Legal moves to one square, found from that square backwards: listing all moves of a position costs several times as much. */
+/** Finds legal moves to one square, from that square backwards: listing all moves of a position costs several times as much. */
 import {
   countOf,
   fileOf,
@@ -13,7 +13,7 @@ import {
 } from '../chess/index.ts'
 import { findReachers, foundReachers } from './reach.ts'
 
-/** What is found where it is not exactly one move. */
+/** Results where there is not exactly one move. */
 export const NO_MOVE = -1
 export const SEVERAL_MOVES = -2
 

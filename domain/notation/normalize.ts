@@ -1,4 +1,4 @@
-/** Move texts of players, in any language, rewritten with the letters and signs that `readShape` reads. */
+/** Rewrites move texts of any language with the letters and signs that `readShape` reads. */
 import { pieceLettersIn } from './languages.ts'
 
 /** A longer text is no move; the limit also bounds what the patterns below may cost. */
@@ -7,7 +7,7 @@ const MAX_MOVE_TEXT_LENGTH = 40
 /** White and black figurines, king to pawn (U+2654 to U+265F). */
 const FIGURINES = 'KQRBNPKQRBNP'
 
-/** Signs that say nothing about which move it is: check, mate, annotation, `e.p.`, a draw offer (C.12, C.13). */
+/** Signs that do not determine the move: check, mate, annotation, `e.p.`, a draw offer (C.12, C.13). */
 const TRAILING_SIGN = /(?:[+#†‡!?‼⁇⁈⁉⁺=]|\(=\)|\(?e\.?p\.?\)?|\.)$/
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
@@ -20,8 +20,8 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The text in English letters without its ornaments; null when it has a letter that the language does not know, or is
- * too long to be a move.
+ * The text in English letters without such signs; null when it has a letter that the language does not have, or is too long to be
+ * a move.
  */
 export function normalizeMoveText(text: string, language: string): string | null {
   if (text.length > MAX_MOVE_TEXT_LENGTH) return null

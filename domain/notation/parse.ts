@@ -1,4 +1,4 @@
-/** Moves read as players and programs write them: the legal one, or what the hands did. */
+/** Reads moves as players and programs write them: the legal move, or the piece and square that the text names. */
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { type Move, moveFrom, type Position, type Square } from '../chess/index.ts'
 import { ok, type Problem, type Result } from '../result.ts'
@@ -35,9 +35,9 @@ export type MoveReading =
   | { readonly kind: 'unreadable'; readonly problem: Problem }
 
 /**
- * Reads a move that need not be legal. `physical` is a text that names exactly one piece and one square all the same: by
- * its square of departure, because only one such piece can go there as it moves (a pinned one, say), or because there
- * is only one such piece. A pawn on the last rank without its promotion piece is physical too.
+ * Reads a move that need not be legal. `physical` is a text that names no legal move, but exactly one piece and one square: by its
+ * square of departure, because only one such piece can go there as it moves (a pinned one, say), or because there is only one such
+ * piece. A pawn on the last rank without its promotion piece is physical too.
  */
 export function readMoveText(p: Position, text: string, language = 'en'): MoveReading {
   const shape = shapeOf(text, language)
@@ -50,7 +50,7 @@ export function readMoveText(p: Position, text: string, language = 'en'): MoveRe
     : { kind: 'physical', ...hands }
 }
 
-/** What a text names that is not one legal move: the legal moves it fits, and the pieces it may mean. */
+/** What a text may mean that is not one legal move: the legal moves that it fits, and the squares of the pieces that it may name. */
 export function namedByText(
   p: Position,
   text: string,

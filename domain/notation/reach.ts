@@ -1,4 +1,4 @@
-/** Which pieces of a kind could go to a square by the way that kind moves (Article 3), checks and turns aside. */
+/** Finds the pieces of a kind that could go to a square as that kind moves (Article 3), whoever is on move and king safety aside. */
 import { fileOf, type Piece, type Position, pieceAt, rankOf, type Square } from '../chess/index.ts'
 
 const KNIGHT = 2
@@ -17,7 +17,7 @@ const KNIGHT_STEPS = [
   [-2, 1],
   [-1, 2],
 ] as const
-/** Straight directions first, then the slanting ones. */
+/** Orthogonal directions first, then the diagonal ones. */
 const DIRECTIONS = [
   [1, 0],
   [0, 1],
@@ -29,7 +29,7 @@ const DIRECTIONS = [
   [1, -1],
 ] as const
 
-/** The squares met from one on in a direction, to the board's edge; or the first of them. */
+/** The squares from one on in a direction, to the board's edge; at most `most` of them. */
 function ray(square: Square, [files, ranks]: readonly [number, number], most: number): Uint8Array {
   const met: number[] = []
   let [file, rank] = [fileOf(square) + files, rankOf(square) + ranks]
@@ -44,7 +44,7 @@ function ray(square: Square, [files, ranks]: readonly [number, number], most: nu
 const steps = (square: Square, ways: readonly (readonly [number, number])[]): Uint8Array =>
   Uint8Array.from(ways.flatMap((way) => [...ray(square, way, 1)]))
 
-/** Worked out when a square is first asked for: a process that begins waits for none of them. */
+/** A value for each square, computed when it is first asked for, so that no start waits for it. */
 function perSquare<T>(work: (square: Square) => T): (square: Square) => T {
   const known: T[] = []
   return (square) => {
@@ -57,10 +57,10 @@ const knightSteps = perSquare((square) => steps(square, KNIGHT_STEPS))
 const kingSteps = perSquare((square) => steps(square, DIRECTIONS))
 const linesThrough = perSquare((square) => DIRECTIONS.map((way) => ray(square, way, 8)))
 
-/** Where `findReachers` leaves the squares it finds: read them before it is called again. */
+/** The squares found by the last `findReachers`; the next call overwrites them. */
 export const foundReachers = new Uint8Array(16)
 
-/** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `reaching`. */
+/** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `foundReachers`. */
 export function findReachers(p: Position, piece: Piece, to: Square): number {
   const role = piece & 7
   if (role === KNIGHT) return findAmong(p, piece, knightSteps(to))

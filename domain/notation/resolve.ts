@@ -1,4 +1,4 @@
-/** The legal moves that the shape of a written text fits. */
+/** Finds the legal moves that the shape of a written text fits. */
 import {
   castlingSide,
   fileOf,
@@ -38,7 +38,7 @@ import {
 const PAWN = 1
 const BLACK = 8
 
-/** What the text names, in whatever form it is written. */
+/** The shape of a text in any form and in the letters of a language; `UNREADABLE` where it names no move. */
 export function shapeOf(text: string, language: string): Shape {
   const shape = language === 'en' ? readShape(text) : UNREADABLE
   if (shape !== UNREADABLE) return shape
@@ -64,7 +64,7 @@ export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | type
   return pawnMoveTo(p, to, file, rank, shapePromotedRole(shape))
 }
 
-/** The same by trying all legal moves: castling, and what names less or other than a square backwards from which to look. */
+/** The same by trying all legal moves: for castling, and where the shape names no square of arrival. */
 function resolveByList(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL_MOVES {
   const count = generate(p, scratch)
   let found = NO_MOVE

@@ -1,4 +1,4 @@
-/** What a move text names, whatever the position: piece, squares, promotion, castling. */
+/** Reads what a move text names, whatever the position: piece, squares, promotion, castling. */
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Moves written in short algebraic notation (Appendix C; PGN standard 8.2.3). */
+/** Writes moves in short algebraic notation (Appendix C; PGN standard 8.2.3). */
 import {
   castlingSide,
   fileOf,
@@ -62,7 +62,7 @@ function sanWithoutCheckSign(p: Position, move: Move, language: string): string 
   return `${letters[role]}${distinct}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
 }
 
-/** By role, capture and square, written when first asked for: most moves of pieces are among these few hundred texts. */
+/** Cache of texts by role, capture and square: most moves of pieces are among these few hundred. */
 const SHORT_TEXTS: string[] = new Array(7 * 2 * 64)
 
 function shortText(role: number, capture: boolean, to: number): string {
@@ -71,7 +71,7 @@ function shortText(role: number, capture: boolean, to: number): string {
   return SHORT_TEXTS[place]!
 }
 
-/** What tells the piece from the others of its kind that may legally go there (C.10): file before rank before both. */
+/** What distinguishes the piece from others of its kind that may legally go there (C.10): the file, else the rank, else both. */
 function disambiguation(p: Position, from: number, to: number): string {
   const rivals = otherOrigins(p, from, to)
   if (rivals === null) return ''
