@@ -39,8 +39,11 @@ export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * DELAY
  * shows nothing sooner, and a reporter's fast clock shows nothing later.
  */
 export function visibleSeq({ known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>, asOf: AsOf): number {
-  if (asOf.delay === 0) return seq
-  const instant = asOfInstant(asOf)
+  return asOf.delay === 0 ? seq : countKnown(known, asOfInstant(asOf))
+}
+
+/** How many of these instants, which never go back, were over at another (ms). */
+export function countKnown(known: readonly number[], instant: number): number {
   let [low, high] = [0, known.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Belonging, recordedEvents } from './stored-events.ts'
-import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
+import { type StreamKind, type StreamRecord, type Streams, warmStreams } from './streams.ts'
 
 export interface FoldedGame {
   readonly fold: Fold
@@ -22,14 +22,16 @@ export type GameStreams = Streams<StoredEvent, FoldedGame>
 
 export const createGameStreams = (
   ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
-): GameStreams =>
-  warmStreams(ports, {
-    empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MAX_TRAILING_FOLDS }), belonging: {} }),
-    apply(folded, event, commit) {
-      if (event.seq === 1) folded.belonging = belongingOf(commit)
-      step(folded.fold, event)
-    },
-  })
+  maxBytes?: number,
+): GameStreams => warmStreams(ports, GAMES, maxBytes)
+
+const GAMES: StreamKind<StoredEvent, FoldedGame> = {
+  empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MAX_TRAILING_FOLDS }), belonging: {} }),
+  apply(folded, event, commit) {
+    if (event.seq === 1) folded.belonging = belongingOf(commit)
+    step(folded.fold, event)
+  },
+}
 
 /** Where a game belongs, by its first commit. */
 export function belongingOf(first: Commit): Belonging {

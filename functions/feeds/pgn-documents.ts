@@ -5,7 +5,14 @@ import type { RoundView } from '../app/rounds.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
 import type { PgnStyle } from './pgn-query.ts'
-import type { BoardSnapshot, GameSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from './snapshots.ts'
+import type {
+  BoardSnapshot,
+  GameReading,
+  GameSnapshot,
+  RoundSnapshot,
+  Snapshot,
+  TournamentSnapshot,
+} from './snapshots.ts'
 
 const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 
@@ -43,27 +50,41 @@ const boardsFrom = ({ boards }: RoundView, from = 1) => boards.filter(({ board }
 export const nextBoard = (round: RoundView, { from, boards }: BoardsPage): number | null =>
   boards === undefined ? null : (boardsFrom(round, from)[boards]?.board ?? null)
 
-export const ROUND_PGN: CachedDocument<RoundSnapshot, PgnStyle & BoardsPage> = {
+/** The games of a page. */
+const gamesOf = (round: RoundView, { from, boards }: BoardsPage): ReadonlySet<string> =>
+  new Set(
+    boardsFrom(round, from)
+      .slice(0, boards)
+      .map(({ game }) => game),
+  )
+
+/** Of the texts of a page's games (`boardTexts`). */
+export const ROUND_PGN: CachedDocument<RoundSnapshot<string>, PgnStyle & BoardsPage> = {
   name: 'round pgn',
   contentType: PGN_TYPE,
-  render({ round, games }, { from, boards, ...style }, cache) {
-    const page = boardsFrom(round, from).slice(0, boards)
-    const shown = new Set(page.map(({ game }) => game))
-    const those = games.filter(({ game }) => shown.has(game))
-    return joined(those.map((seated) => cachedBoardText(cache, seated, style)))
-  },
+  render: ({ games }) => joined(games),
 }
 
-/** Of games whose texts were taken while they passed. */
+/** Of the texts of its games (`boardTexts`). */
 export const TOURNAMENT_PGN: CachedDocument<TournamentSnapshot<string>, PgnStyle> = {
   name: 'tournament pgn',
   contentType: PGN_TYPE,
   render: ({ rounds }) => joined(rounds.flatMap(({ games }) => games)),
 }
 
-/** Games of a file do not depend on each other: after a move all but one are there already. */
-export const cachedBoardText = (cache: ResponseCache, seated: BoardSnapshot, style: PgnStyle): string =>
-  cache.text(`pgn ${JSON.stringify(style)} ${seated.name}`, seated.version, () => boardText(seated, style))
+/** The texts of games for a file. They do not depend on each other: after a move all but one are there already. */
+export function boardTexts(
+  cache: ResponseCache,
+  style: PgnStyle,
+  page: BoardsPage = {},
+): GameReading<string> {
+  const kind = `pgn ${JSON.stringify(style)}`
+  return {
+    shown: (round) => gamesOf(round, page),
+    known: ({ name, version }) => cache.known(`${kind} ${name}`, version),
+    take: (seated) => cache.text(`${kind} ${seated.name}`, seated.version, () => boardText(seated, style)),
+  }
+}
 
 const boardText = ({ game, state, board, round: { round } }: BoardSnapshot, style: PgnStyle): string =>
   renderPgnFile([{ game, state, seat: { round, board } }], style.view, style)

@@ -26,11 +26,12 @@ import type { RoundId } from '../../domain/state/round.ts'
 import type { AppResult } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
 import { readGameSnapshot, readGameStepsSnapshot, readSeatedGameSnapshot } from './read-games.ts'
-import { extractRound, lazyRound, recordedAccess, wholeBoard } from './read-rounds.ts'
+import { extractRound, lazyRound, recordedAccess, WHOLE_BOARDS } from './read-rounds.ts'
 import { extractTournament, lazyTournament, readRoundIds } from './read-tournaments.ts'
 import type {
   FollowedRound,
   GameExtractor,
+  GameReading,
   GameSnapshot,
   GameStepsSnapshot,
   LazyRound,
@@ -56,10 +57,10 @@ export interface ReadContext {
   followRound(id: RoundId): Promise<AppResult<FollowedRound>>
   /** How much of a round may be seen, without its games: as `round`. */
   roundAccess(id: RoundId): Promise<AppResult<Pick<RoundSnapshot, 'reading'>>>
-  /** `unknown-tournament`, `unknown-round`, `delayed` */
-  round(id: RoundId): Promise<AppResult<RoundSnapshot>>
+  /** `unknown-tournament`, `unknown-round`, `delayed`. `shown`: the games to be read; all, where it is not said. */
+  round(id: RoundId, shown?: GameReading<unknown>['shown']): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
-  lazyRound(id: RoundId): Promise<AppResult<RoundSnapshot | LazyRound>>
+  lazyRound<G>(id: RoundId, reading: GameReading<G>): Promise<AppResult<LazyRound<G>>>
   /**
    * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
    * thousands takes no more memory than what is taken of each.
@@ -68,8 +69,8 @@ export interface ReadContext {
   /** As `tournament`, without its games until it is opened. */
   lazyTournament<G>(
     tournament: string,
-    take: GameExtractor<G>,
-  ): Promise<AppResult<TournamentSnapshot<G> | LazySnapshot<TournamentSnapshot<G>>>>
+    reading: GameReading<G>,
+  ): Promise<AppResult<LazySnapshot<TournamentSnapshot<G>>>>
   /** Ids of its rounds, without their games: `unknown-tournament`, `delayed` */
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
 }
@@ -84,10 +85,10 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     gameSteps: (game, after) => readGameStepsSnapshot(viewpoint, game, after),
     followRound: (id) => followRound(viewpoint, id),
     roundAccess: (id) => recordedAccess(viewpoint, id),
-    round: (id) => extractRound(viewpoint, id, wholeBoard, true),
-    lazyRound: (id) => lazyRound(viewpoint, id),
-    tournament: (id, take) => extractTournament(viewpoint, id, take),
-    lazyTournament: (id, take) => lazyTournament(viewpoint, id, take),
+    round: (id, shown) => extractRound(viewpoint, id, { ...WHOLE_BOARDS, ...(shown && { shown }) }),
+    lazyRound: (id, reading) => lazyRound(viewpoint, id, reading),
+    tournament: (id, take) => extractTournament(viewpoint, id, { take }),
+    lazyTournament: (id, reading) => lazyTournament(viewpoint, id, reading),
     rounds: (id) => readRoundIds(viewpoint, id),
   }
 }

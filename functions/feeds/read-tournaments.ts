@@ -5,45 +5,39 @@ import { listRounds, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { AppResult } from '../refusal.ts'
 import { extractRound, lazyRound } from './read-rounds.ts'
-import type { GameExtractor, LazySnapshot, TournamentSnapshot } from './snapshots.ts'
-import { type FeedSources, nameFrom, type Viewpoint, viewsFrom } from './viewpoint.ts'
+import type { GameReading, LazySnapshot, TournamentSnapshot } from './snapshots.ts'
+import { type FeedSources, nameFrom, type Viewpoint } from './viewpoint.ts'
 
 /** With all its rounds, and what is taken of their games. */
 export async function extractTournament<G>(
   viewpoint: Viewpoint,
   id: string,
-  extract: GameExtractor<G>,
+  asked: GameReading<G>,
 ): Promise<AppResult<TournamentSnapshot<G>>> {
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
   const { tournament, reading } = access.value
-  const rounds = await eachRound(viewpoint.service, id, (round) =>
-    extractRound(viewpoint, round, extract, false),
-  )
+  const rounds = await eachRound(viewpoint.service, id, (round) => extractRound(viewpoint, round, asked))
   if (!rounds.ok) return rounds
   const version = versionFrom(tournament, rounds.value)
   const name = nameFrom(viewpoint, `tournament ${id}`)
   return { ok: true, value: { tournament, reading, rounds: rounds.value, name, version } }
 }
 
-/** Without its games until it is opened, where views tell its version. */
+/** Without its games until it is opened. */
 export async function lazyTournament<G>(
   viewpoint: Viewpoint,
   id: string,
-  extract: GameExtractor<G>,
-): Promise<AppResult<TournamentSnapshot<G> | LazySnapshot<TournamentSnapshot<G>>>> {
-  if ((await viewsFrom(viewpoint)) === null) return extractTournament(viewpoint, id, extract)
+  asked: GameReading<G>,
+): Promise<AppResult<LazySnapshot<TournamentSnapshot<G>>>> {
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
-  const rounds = await eachRound(viewpoint.service, id, (round) => lazyRound(viewpoint, round))
+  const rounds = await eachRound(viewpoint.service, id, (round) => lazyRound(viewpoint, round, asked))
   if (!rounds.ok) return rounds
   const { tournament, reading } = access.value
   const version = versionFrom(tournament, rounds.value)
   const name = nameFrom(viewpoint, `tournament ${id}`)
-  return {
-    ok: true,
-    value: { reading, name, version, open: () => extractTournament(viewpoint, id, extract) },
-  }
+  return { ok: true, value: { reading, name, version, open: () => extractTournament(viewpoint, id, asked) } }
 }
 
 /** Ids of its rounds that can be seen. */

@@ -1,7 +1,9 @@
 /** What feeds are made of: a game, a round or a tournament as its reader sees it, with the name and version of what was seen. */
 import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
 import type { GameState, LogEntry } from '../../domain/game/index.ts'
+import type { RoundId } from '../../domain/state/round.ts'
 import type { Visibility } from '../app/access.ts'
+import type { AsOf } from '../app/earlier-states.ts'
 import type { RoundView } from '../app/rounds.ts'
 import type { Belonging } from '../app/stored-events.ts'
 import type { Tournament } from '../app/tournaments.ts'
@@ -38,14 +40,12 @@ export interface BoardSnapshot extends Omit<Snapshot, 'reading'> {
   readonly state: GameState
 }
 
-export interface RoundSnapshot extends Snapshot {
+export interface RoundSnapshot<G = BoardSnapshot> extends Snapshot, RoundExtract<G> {
   readonly tournament: Tournament
-  readonly round: RoundView
-  /** Opened games in the order of the boards. */
-  readonly games: readonly BoardSnapshot[]
+  readonly version: string
 }
 
-/** A round of a tournament with what was taken of its games, in the order of the boards. */
+/** A round with what was taken of its opened games, in the order of the boards. */
 export interface RoundExtract<G> {
   readonly round: RoundView
   readonly games: readonly G[]
@@ -60,6 +60,15 @@ export interface TournamentSnapshot<G> extends Snapshot {
 
 /** What a document needs of a game; it must not keep the state, which is live and large. */
 export type GameExtractor<G> = (seated: BoardSnapshot) => G
+
+/** What a document takes of which games. */
+export interface GameReading<G> {
+  readonly take: GameExtractor<G>
+  /** What was taken of a game in that version before: its state is not read for it. */
+  known?(seen: Pick<BoardSnapshot, 'name' | 'version'>): G | undefined
+  /** The games of a round that are shown; all, where it is not said. */
+  shown?(round: RoundView): ReadonlySet<string>
+}
 
 /**
  * A snapshot of which only the index was read: its version says whether a reader has it already. `open` reads the rest,
@@ -84,7 +93,7 @@ export interface GameStepsSnapshot extends Snapshot, GameSteps {
 }
 
 /** A round of which only the index was read. */
-export interface LazyRound extends LazySnapshot<RoundSnapshot> {
+export interface LazyRound<G = BoardSnapshot> extends LazySnapshot<RoundSnapshot<G>> {
   readonly round: RoundView
 }
 
@@ -98,4 +107,26 @@ export interface FollowedRound extends Snapshot {
   states(behind: string | undefined): AsyncIterable<readonly [game: string, state: GameState]>
   /** A game and what it was after some of its events; null: it cannot be read, or is not to be seen. */
   steps(game: string, range: SeqRange): Promise<GameSteps | null>
+}
+
+/** A game at its board that is to be seen, and the version of what is seen of it. */
+export interface SeenSeat extends ViewedSeat {
+  readonly version: string
+}
+
+/** What is to be seen of a round's own record and of each of its games. */
+export interface SeenRound {
+  /** The time of the last look: what a game shows as of then has the version of its seat, unless it has gone on. */
+  readonly asOf: AsOf
+  readonly round: RoundView
+  readonly own: ViewedProgress
+  /** Opened games in the order of the boards. */
+  readonly seats: readonly SeenSeat[]
+  /** The versions of all of them, digested. */
+  readonly version: string
+}
+
+export interface SeenRounds {
+  /** A round that its reader may see: as it is to be seen at that time, or later. */
+  see(id: RoundId, asOf: AsOf): Promise<SeenRound>
 }

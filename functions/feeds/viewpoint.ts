@@ -10,7 +10,8 @@ import type { Principal } from '../auth/roles.ts'
 import type { SeqRange } from '../projections/history.ts'
 import type { ReadModels, ViewReader } from '../projections/read-views.ts'
 import type { ResponseCache } from '../response-cache.ts'
-import type { BoardSnapshot, GameSteps } from './snapshots.ts'
+import { sha256OfText } from '../store/hash.ts'
+import type { BoardSnapshot, GameSteps, SeenRounds } from './snapshots.ts'
 
 /** Whose request it is and with which delay they read: a request of a route has all of it. */
 export interface Viewer {
@@ -24,6 +25,10 @@ export interface Viewer {
 /** What feeds read: the record, or the views where a process has read models. */
 export interface FeedSources extends GameReader, RoundReader {
   readonly readModels?: ReadModels | undefined
+  /** Where this process alone writes the record. */
+  readonly seenRounds?: SeenRounds | undefined
+  /** The views that such a process makes: of games that are not in memory, where the views reach as far as the record. */
+  readonly ownViews?: ReadModels | undefined
 }
 
 /** Feeds whose documents are rendered once for each state. */
@@ -47,10 +52,19 @@ export interface Viewpoint {
 
 export function viewpointOf(service: FeedSources, { principal, receivedAt, delay }: Viewer): Viewpoint {
   const asOf: AsOf = { delay, now: receivedAt }
-  const instant = asOfInstant(asOf)
-  const viewedAt = delay === 0 ? null : instant
-  return { service, principal, delay, asOf, instant, viewedAt, follower: `delay ${delay}` }
+  return { service, principal, delay, follower: `delay ${delay}`, ...instantsOf(asOf) }
 }
+
+const instantsOf = (asOf: AsOf): Pick<Viewpoint, 'asOf' | 'instant' | 'viewedAt'> => {
+  const instant = asOfInstant(asOf)
+  return { asOf, instant, viewedAt: asOf.delay === 0 ? null : instant }
+}
+
+/** The same reader's at another time. */
+export const viewpointAt = (viewpoint: Viewpoint, asOf: AsOf): Viewpoint => ({
+  ...viewpoint,
+  ...instantsOf(asOf),
+})
 
 /** The name of what is seen from there: it stays when its record goes on. */
 export const nameFrom = ({ delay }: Viewpoint, thing: string): string =>
@@ -69,6 +83,9 @@ export const versionOf = (
 ): string =>
   `${game}:${seq}${erased === 0 ? '' : `-${erased}`}${periodBegunAt === 0 ? '' : `@${periodBegunAt}`}`
 
+/** One version for the versions of many games. */
+export const versionsDigest = (versions: readonly string[]): string => sha256OfText(versions.join(' '))
+
 /** A game's state as it is seen from there, with a period that began since its last event, and the version of both. */
 export function seenState(
   { instant }: Pick<Viewpoint, 'instant'>,
@@ -84,10 +101,20 @@ export async function recordedState(
   viewpoint: Viewpoint,
   game: string,
 ): Promise<Pick<BoardSnapshot, 'game' | 'state' | 'version'> | null> {
-  const { service, asOf, follower } = viewpoint
+  const { service } = viewpoint
   const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
-  const seq = record === null ? 0 : visibleSeq(record, asOf)
-  if (record === null || seq === 0) return null
+  return record && stateOfRecord(viewpoint, game, record)
+}
+
+/** A game's state from its record; null: it is not to be seen. */
+export function stateOfRecord(
+  viewpoint: Viewpoint,
+  game: string,
+  record: GameRecord,
+): Pick<BoardSnapshot, 'game' | 'state' | 'version'> | null {
+  const { asOf, follower } = viewpoint
+  const seq = visibleSeq(record, asOf)
+  if (seq === 0) return null
   const { erased } = record
   const seen = seenState(viewpoint, { game, state: stateAfter(record, seq, follower), seq, erased })
   return { game, state: seen.state, version: seen.version }

@@ -5,6 +5,7 @@ import { openService, type Service } from '../app/service.ts'
 import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { openChangeNotes } from '../feeds/change-notes.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
+import { createSeenRounds } from '../feeds/seen-rounds.ts'
 import { watchSharedStore } from '../feeds/shared-changes.ts'
 import type { Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
@@ -75,8 +76,9 @@ export function openHostService(
     }),
     log,
   })
+  const views = createReadModels(core)
   // What other hosts wrote is read from the views: each host updates those of what it wrote itself.
-  const readModels = isShared ? createReadModels(core) : undefined
+  const readModels = isShared ? views : undefined
   const changeNotes = isShared
     ? openChangeNotes(core, (ms) => sleep(ms, undefined, { ref: false }))
     : undefined
@@ -89,7 +91,7 @@ export function openHostService(
       sharedChanges: readModels && changeNotes && watchSharedStore(core, readModels, changeNotes),
     }),
     searches: openSearchAdmission(core.clock),
-    ...(readModels && { readModels }),
+    ...(isShared ? { readModels } : { ownViews: views, seenRounds: createSeenRounds(core) }),
   }
   return { service, notifier, searchThread, changeNotes }
 }

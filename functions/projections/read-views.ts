@@ -72,8 +72,8 @@ export interface ViewReader {
   ): AsyncIterable<readonly [game: string, ViewedState | null]>
   /** A game as it was known, and after events before that; null where its views are not whole, or there are none. */
   steps(game: string, instant: number | null, range: SeqRange): Promise<ViewedSteps | null>
-  /** Null also for a game that has not been projected. */
-  game(game: string, instant: number | null): Promise<ViewedGame | null>
+  /** Null also for a game that has not been projected. `belonging`: where it is known to belong. */
+  game(game: string, instant: number | null, belonging?: Belonging): Promise<ViewedGame | null>
   /** Where a game of a round sat; `board` null: at none; null: no view tells. */
   seat(game: string, instant: number | null): Promise<ViewedPlace | null>
 }
@@ -177,8 +177,8 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
       }
     },
 
-    async game(game, instant) {
-      const partition = gamePartition(version, game, await placeOf(game))
+    async game(game, instant, place) {
+      const partition = gamePartition(version, game, place ?? (await placeOf(game)))
       const view = (await gameViews(ports).get(partition, `${STATE_PREFIX}${game}`))?.value
       if (view === undefined) return null
       const { belonging, knownFrom } = view

@@ -79,8 +79,8 @@ async function unchangedReply(
 ): Promise<Reply | null> {
   const known = event.headers['if-none-match']
   if (known === undefined) return null
-  const looked = await context.lazyTournament(params.t, tableGame)
-  if (!looked.ok || !('open' in looked.value)) return null
+  const looked = await context.lazyTournament(params.t, { take: tableGame })
+  if (!looked.ok) return null
   const view = viewOf(looked.value.reading)
   if (!holdsTag(known, tagOfView(looked.value, view))) return null
   return withTag(looked.value, view, event, JSON_TYPE, () => '')

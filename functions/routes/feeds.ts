@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
-import { GAME_PGN, nextBoard, ROUND_PGN } from '../feeds/pgn-documents.ts'
+import { boardTexts, GAME_PGN, nextBoard, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
@@ -59,8 +59,11 @@ const roundPgn = route({
   async handler(service: RenderedFeeds, request) {
     const { params, query } = request
     const { from, boards } = query
-    const options = { ...styleOf(query), from, boards }
-    const round = await readContext(service, request).lazyRound({ tournament: params.t, round: params.r })
+    const style = styleOf(query)
+    const options = { ...style, from, boards }
+    const texts = boardTexts(service.responses, style, { from, boards })
+    const id = { tournament: params.t, round: params.r }
+    const round = await readContext(service, request).lazyRound(id, texts)
     return replyTo(round, async (seen) => {
       const reply = await cachedReply(service.responses, ROUND_PGN, seen, options, request)
       return withNextBoards(reply, query, nextBoard(seen.round, options))

@@ -12,6 +12,7 @@ import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { RoundId } from '../../domain/state/round.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
+import { WHOLE_BOARDS } from '../feeds/read-rounds.ts'
 import type { BoardSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from '../feeds/snapshots.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
 import { JSON_TYPE, problem, type Reply, replyTo } from '../http/reply.ts'
@@ -85,9 +86,8 @@ const tournamentRoute = route({
   query,
   replies: document('tournament.json'),
   async handler(service: RenderedFeeds, request) {
-    const seen = await readContext(service, request).lazyTournament(request.params.t, ({ state }) =>
-      countedGame(state),
-    )
+    const games = { take: ({ state }: BoardSnapshot) => countedGame(state) }
+    const seen = await readContext(service, request).lazyTournament(request.params.t, games)
     return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
   },
 })
@@ -103,7 +103,8 @@ const indexRoute = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r } = request.params
     const context = readContext(service, request)
-    return replyTo(await findRound(context, t, r, context.lazyRound), (found) =>
+    const look = (id: RoundId) => context.lazyRound(id, WHOLE_BOARDS)
+    return replyTo(await findRound(context, t, r, look), (found) =>
       cachedReply(service.responses, INDEX, found, {}, request),
     )
   },

@@ -1,8 +1,9 @@
 /** PGN files of a tournament, and of a round board by board: for programs that want one file, and for those that want one a game. */
 
 import * as z from 'zod'
+import type { RoundView } from '../app/rounds.ts'
 import { cachedReply } from '../feeds/cached-reply.ts'
-import { BOARD_PGN, cachedBoardText, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
+import { BOARD_PGN, boardTexts, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
@@ -25,9 +26,8 @@ const tournamentPgn = route({
   async handler(service: RenderedFeeds, request) {
     const style = styleOf(request.query)
     // A game's text is made while the game passes: of thousands only their texts are held.
-    const seen = await readContext(service, request).lazyTournament(request.params.t, (seated) =>
-      cachedBoardText(service.responses, seated, style),
-    )
+    const texts = boardTexts(service.responses, style)
+    const seen = await readContext(service, request).lazyTournament(request.params.t, texts)
     return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT_PGN, found, style, request))
   },
 })
@@ -44,9 +44,11 @@ const boardPgn = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const style = styleOf(request.query)
-    const seen = await readContext(service, request).round({ tournament: t, round: r })
+    const atBoard = ({ boards }: RoundView) =>
+      new Set(boards.filter(({ board }) => board === Number(n)).map(({ game }) => game))
+    const seen = await readContext(service, request).round({ tournament: t, round: r }, atBoard)
     return replyTo(seen, (found) => {
-      const seated = found.games.find(({ board }) => board === Number(n))
+      const [seated] = found.games
       if (seated === undefined) return problem(refused('unknown-game', `nobody plays at board ${n}`).error)
       const { reading } = found
       return cachedReply(service.responses, BOARD_PGN, { ...seated, reading }, style, request)

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Service as Core, openService as openCore } from '../../functions/app/service.ts'
 import { openSearchAdmission, type SearchAdmission } from '../../functions/app/winnable/admission.ts'
 import { createLiveStreams, type LiveStreams } from '../../functions/feeds/live-streams.ts'
+import { createSeenRounds } from '../../functions/feeds/seen-rounds.ts'
+import type { SeenRounds } from '../../functions/feeds/snapshots.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { type ArchiveIndexer, createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector, type Projector } from '../../functions/projections/projector.ts'
@@ -17,6 +19,7 @@ export interface Service extends Core {
   readonly liveStreams: LiveStreams
   readonly searches: SearchAdmission
   readonly readModels?: ReadModels
+  readonly seenRounds?: SeenRounds
 }
 
 /** `useReadModels`: feeds are read from the views, as in the cloud. */
@@ -45,5 +48,6 @@ export function openService(
     liveStreams: createLiveStreams(core),
     searches: openSearchAdmission(core.clock),
     ...(useReadModels && { readModels: createReadModels(core) }),
+    ...(ports.singleWriter && !useReadModels && { seenRounds: createSeenRounds(core) }),
   }
 }

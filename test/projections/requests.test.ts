@@ -85,6 +85,7 @@ const POINTER = 'views get'
 const SETTINGS = 'registry get'
 const INDEX = 'views query'
 const STATES = 'views query'
+const STATE = 'views get'
 const ROUND = [SETTINGS, INDEX, STATES]
 const TOURNAMENT = [SETTINGS, 'registry query', ...ROUNDS.flatMap(() => ROUND)]
 const ENTRIES = ['persons get', 'persons query']
@@ -95,7 +96,7 @@ const FEEDS: readonly (readonly [path: string, read: readonly string[], unchange
   ['/tournaments/T/rounds/1.pgn', ROUND, [SETTINGS, INDEX]],
   ['/livechess/T/round-1/index.json', ROUND, [SETTINGS, INDEX]],
   ['/tournaments/T/rounds/1/games', ROUND, ROUND],
-  ['/tournaments/T/rounds/1/game-2.pgn', ROUND, ROUND],
+  ['/tournaments/T/rounds/1/game-2.pgn', [SETTINGS, INDEX, STATE], [SETTINGS, INDEX, STATE]],
   ['/livechess/T/round-1/game-2.json', ROUND, ROUND],
   ['/tournaments/T/rounds/1/scoresheets', ROUND, ROUND],
   ['/tournaments/T.pgn', [...LOOK_AT_TOURNAMENT, ...TOURNAMENT], LOOK_AT_TOURNAMENT],
@@ -120,7 +121,7 @@ test.each(FEEDS)('%s costs the same requests for few boards and for many', async
 
 /** A delayed game's states lie in chunks of their own, behind the item that says since when it is known. */
 const DELAYED: typeof FEEDS = FEEDS.map(([path, read, unchanged]) =>
-  path.startsWith('/games')
+  path.startsWith('/games') || path.includes('game-2.pgn')
     ? [`/delayed/15${path}`, [...read, 'views query'], [...unchanged, 'views query']]
     : [`/delayed/15${path}`, read, unchanged],
 )
@@ -132,6 +133,37 @@ test.each(DELAYED)('%s costs no more than undelayed', async (path, read, unchang
     if (cost.unchanged?.status === 304) expect(cost.unchanged.asked).toEqual([...unchanged].sort())
   }
 })
+
+test.each([1, 3, 15])(
+  'after %i of many boards went on a process reads their states and no others',
+  async (changed) => {
+    const { asked, ports } = counted({ ...(await played(MANY)), useReadModels: true })
+    const service = openService(ports)
+    const router = await testRouter(service)
+    const get = async (path: string, etag?: string) => {
+      asked.length = 0
+      const headers = etag === undefined ? {} : { 'if-none-match': etag }
+      const { statusCode, headers: answered = {}, body } = await router(httpEvent('GET', path, headers))
+      return { status: statusCode, etag: String(answered['etag']), body, asked: [...asked].sort() }
+    }
+    const play = async (at: number, count: number) => {
+      const other = openService(ports)
+      for (let k = 0; k < count; k++) {
+        need(await append(other, [move(`m${at}`, 'black', 'e7', 'e5', at)], { game: `r1b${k}` }))
+        await createProjector(other).onChange(`game#r1b${k}`)
+      }
+    }
+    const path = '/tournaments/T/rounds/1.pgn'
+    const { etag } = await get(path)
+    await play(5000, changed)
+    const again = await get(path, etag)
+    expect(again.status).toBe(200)
+    expect(again.asked).toEqual([SETTINGS, INDEX, ...Array.from({ length: changed }, () => STATE)].sort())
+    const whole = await testRouter(openService({ ...ports, useReadModels: true }))
+    expect(again.body).toBe((await whole(httpEvent('GET', path, {}))).body)
+  },
+  60_000,
+)
 
 /** Increments: the whole for who begins, and what is new; how much that is, and nothing else, decides what is read besides. */
 const INCREMENTS: typeof FEEDS = [
