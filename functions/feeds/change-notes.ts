@@ -15,7 +15,7 @@ export interface ChangeNotes {
   read(): Promise<ReadonlySet<string> | null>
 }
 
-/** A host that notes changes; `at` (ms): when it last said that it does. */
+/** A host that notes changes; `at` (ms): when it last said that it does, by its own clock. */
 interface NotingHost {
   readonly at: number
 }
@@ -35,7 +35,7 @@ const MAX_NOTES = 100
 /** Streams in a note: a document of at most 200 KB. */
 const MAX_STREAMS = 1_000
 const HEARTBEAT_MS = 60_000
-/** Hosts that have said nothing for so long have ended; their notes are removed. */
+/** Hosts that have been heard to say nothing new for so long have ended; their notes are removed. */
 const ENDED_AFTER_MS = 600_000
 
 export function openChangeNotes(
@@ -50,6 +50,8 @@ export function openChangeNotes(
   let isWriting = false
   let [written, saidAt] = [0, Number.NEGATIVE_INFINITY]
   let positions: ReadonlyMap<string, number> | null = null
+  /** What each of the others said last, and since when that is known here: clocks of two hosts are never compared. */
+  let heard: ReadonlyMap<string, { readonly at: number; readonly since: number }> = new Map()
 
   const remove = async (ended: string): Promise<void> => {
     for await (const { pk, sk } of notes.query(partitionOf(ended))) await notes.delete(pk, sk)
@@ -61,7 +63,14 @@ export function openChangeNotes(
     if (at - saidAt < HEARTBEAT_MS) return
     await hosts.put(HOSTS, host, { at })
     saidAt = at
-    for await (const { sk, value } of hosts.query(HOSTS)) if (value.at < at - ENDED_AFTER_MS) await remove(sk)
+    const now = new Map<string, { readonly at: number; readonly since: number }>()
+    for await (const { sk, value } of hosts.query(HOSTS)) {
+      const before = heard.get(sk)
+      const said = before?.at === value.at ? before : { at: value.at, since: at }
+      if (at - said.since > ENDED_AFTER_MS) await remove(sk)
+      else now.set(sk, said)
+    }
+    heard = now
   }
 
   /** Until nothing is left to note. What could not be noted stays, and is noted with the next change. */
@@ -70,8 +79,9 @@ export function openChangeNotes(
       await sayWhoNotes()
       const streams = [...changed]
       for (const some of batchesOf(streams, MAX_STREAMS)) {
-        await notes.put(partitionOf(host), keyOf(written + 1), { streams: some })
+        // No number is used twice: a note whose answer was lost may have been read.
         written++
+        await notes.put(partitionOf(host), keyOf(written), { streams: some })
         for (const stream of some) changed.delete(stream)
         if (written > MAX_NOTES) await notes.delete(partitionOf(host), keyOf(written - MAX_NOTES))
       }

@@ -70,6 +70,7 @@ test('notes of a host that has ended are removed by one that goes on, and not th
   const ports = testPorts()
   const [ended, quiet, other] = [open(ports), open(ports), open(ports)]
   await ended.consumer.onChange('game#g1')
+  await other.consumer.onChange('game#g3')
   ports.clock.pass(590_000)
   await quiet.consumer.onChange('game#g2')
   ports.clock.pass(20_000)
@@ -81,4 +82,43 @@ test('notes of a host that has ended are removed by one that goes on, and not th
   await other.consumer.onChange('game#g4')
   await quiet.consumer.onChange('game#g5')
   expect(await rows(ports, 'change-notes')).toEqual(['ID00000002', 'ID00000003'])
+})
+
+test('a host whose clock is an hour ahead, or behind, removes nobody who goes on, and the others do not remove it', async () => {
+  const ports = testPorts()
+  const clocks = [-3_600_000, 0, 3_600_000].map((off) => ({ now: () => ports.clock.now() + off }))
+  const hosts = clocks.map((clock) => openChangeNotes({ ...ports, clock }, async () => {}))
+  const reading = await reader(ports)
+  for (let k = 0; k < 30; k++) {
+    for (const { consumer } of hosts) await consumer.onChange(`game#g${k}`)
+    ports.clock.pass(61_000)
+  }
+  // It has read none of theirs before.
+  expect(await reading.read()).not.toBeUndefined()
+  expect(await rows(ports, 'change-notes')).toHaveLength(3)
+  for (const { consumer } of hosts) await consumer.onChange('game#last')
+  expect(await reading.read()).toEqual(new Set(['game#last']))
+})
+
+test('a note that was written although its answer was lost takes nothing away from those after it', async () => {
+  let isLost = false
+  const views = memoryDocuments<unknown>()
+  const ports = testPorts({
+    views: {
+      ...views,
+      async put(pk, sk, value) {
+        await views.put(pk, sk, value)
+        if (isLost) throw new Error('the answer was lost')
+      },
+    },
+  })
+  const [a, b] = [await reader(ports), await reader(ports)]
+  await a.consumer.onChange('game#g0')
+  expect(await b.read()).toEqual(new Set(['game#g0']))
+  isLost = true
+  await expect(a.consumer.onChange('game#g1')).rejects.toThrow('lost')
+  expect(await b.read()).toEqual(new Set(['game#g1']))
+  isLost = false
+  await a.consumer.onChange('game#g2')
+  expect(await b.read()).toEqual(new Set(['game#g1', 'game#g2']))
 })
