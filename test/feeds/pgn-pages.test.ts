@@ -1,5 +1,6 @@
 /** A round's PGN by pages of boards: together they are the file, each with a link to the next, from the record as from views. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { omit } from '../../events/omit.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { openService } from '../kit/compose.ts'
 import { hall, pairing } from '../kit/hall.ts'
@@ -69,9 +70,47 @@ describe.each([
       expect(again.headers?.['link']).toBe(headers['link'])
     }
     expect(tags.size).toBe(4)
+    // Who has other pages has not this one.
+    for (const query of ['', '?from=2', '?boards=2', '?from=2&boards=2']) {
+      const own = (await ask(FILE + query)).headers?.['etag']
+      const others = [...tags].filter((tag) => tag !== own).join(', ')
+      expect((await ask(FILE + query, { 'if-none-match': others })).statusCode).toBe(200)
+      expect((await ask(FILE + query, { 'if-none-match': `${others}, W/${own}` })).statusCode).toBe(304)
+    }
   })
 
-  test.each(['from=0', 'from=x', 'boards=0', 'boards=10001', 'board=1'])('%s is refused', async (query) => {
+  test('HEAD says of a page what GET says, and OPTIONS lets pages of other sites read its link', async () => {
+    const path = `${FILE}?from=2&boards=2`
+    const router = await testRouter(openService({ ...ports, useReadModels }))
+    const get = await router(httpEvent('GET', path, {}))
+    const head = await router(httpEvent('HEAD', path, {}))
+    const headers = ({ headers: all = {} }: typeof get) => omit(all, 'x-request-id')
+    expect([head.statusCode, headers(head)]).toEqual([200, headers(get)])
+    expect(head.body ?? '').toBe('')
+    const held = { 'if-none-match': String(get.headers?.['etag']) }
+    expect((await router(httpEvent('HEAD', path, held))).statusCode).toBe(304)
+    const asked = { origin: 'https://example.org', 'access-control-request-method': 'GET' }
+    const options = await router(httpEvent('OPTIONS', path, asked))
+    expect([200, 204]).toContain(options.statusCode)
+    expect(options.headers?.['access-control-allow-origin']).toBe('*')
+    const read = await router(httpEvent('GET', path, { origin: 'https://example.org' }))
+    expect(String(read.headers?.['access-control-expose-headers']).toLowerCase()).toContain('link')
+  })
+
+  test.each([
+    ...[
+      'from=0',
+      'from=x',
+      'from=',
+      'from=-1',
+      'from=1.5',
+      'from=1e3',
+      'from=%D9%A1',
+      'from=1000000',
+      'from=1&from=2',
+    ],
+    ...['boards=0', 'boards=10001', 'boards=', 'board=1'],
+  ])('%s is refused', async (query) => {
     const ask = await asker(useReadModels)
     expect((await ask(`${FILE}?${query}`)).statusCode).toBe(400)
   })
