@@ -141,7 +141,7 @@ export class EdgeStack extends Stack {
       acknowledge(
         distribution,
         'CFR2',
-        'The API throttles, functions have shares and tables ceilings; the stack guard makes a web ACL with a rate rule for who wants one.',
+        'The API throttles and tables have ceilings, as functions have shares where the account has a quota for them; the stack guard makes a web ACL with a rate rule for who wants one.',
       )
     if (stage.domain === undefined)
       acknowledge(
