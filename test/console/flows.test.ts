@@ -39,7 +39,9 @@ const move = (by: string, from: string, to: string) => ({ type: 'move-made', by,
 const press = (by: string) => ({ type: 'clock-pressed', by })
 const START = { type: 'session-started', by: 'arbiter' }
 
-test('the round shows all boards, those that need the arbiter first, each as the service has it', async () => {
+test.concurrent('the round shows all boards, those that need the arbiter first, each as the service has it', async ({
+  expect,
+}) => {
   const { page, errors, close } = await table.open('#/t/sample/r/1', 'arbiter')
   await page.locator('.tile').nth(7).waitFor()
   await page.locator('.boards.waiting .tile').first().waitFor()
@@ -73,7 +75,7 @@ test('the round shows all boards, those that need the arbiter first, each as the
 /** What the page shows of an instant, beside what the service says of it. */
 async function compare(page: Page, game: string, at: number): Promise<void> {
   const { body } = await table.ask('GET', `/games/${game}/state?at=${new Date(at).toISOString()}`)
-  await expect.poll(() => boardOf(page)).toBe(body.boardFen)
+  await page.locator(`.stage .board[data-fen="${body.boardFen}"]`).waitFor()
   expect(await cardsOf(page)).toEqual(body.verdicts.map(({ rule }: { rule: string }) => rule).sort())
   for (const side of ['white', 'black'] as const) {
     const text = (await page.locator(`.clock[data-side=${side}]`).textContent())?.replace('⚑', '').trim()
@@ -94,7 +96,9 @@ function tenths(ms: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}.${all % 10}`
 }
 
-test('three instants, typed as a time, as a span and dragged to, show what the service says of them', async () => {
+test.concurrent('three instants, typed as a time, as a span and dragged to, show what the service says of them', async ({
+  expect,
+}) => {
   const { page, errors, close } = await table.open('#/g/sample-4', 'reader')
   await shown(page)
   const { body } = await table.ask('GET', '/games/sample-4/events')
@@ -131,7 +135,7 @@ test('three instants, typed as a time, as a span and dragged to, show what the s
   await close()
 })
 
-test('clicking a proof goes to its event', async () => {
+test.concurrent('clicking a proof goes to its event', async ({ expect }) => {
   const { page, close } = await table.open('#/g/sample-4?seq=87', 'reader')
   await shown(page)
   await page.locator('.card[data-rule=illegal-move-completed] button.seq', { hasText: '#57' }).click()
@@ -151,7 +155,9 @@ const ILLEGAL = [
   press('white'),
 ]
 
-test('an illegal move: the card says what is due, and one confirmed button does it', async () => {
+test.concurrent('an illegal move: the card says what is due, and one confirmed button does it', async ({
+  expect,
+}) => {
   await played('illegal', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/illegal', 'arbiter')
   await shown(page)
@@ -177,7 +183,7 @@ test('an illegal move: the card says what is due, and one confirmed button does 
   await close()
 })
 
-test('a wrong draw claim: rejected, the opponent gets the added time', async () => {
+test.concurrent('a wrong draw claim: rejected, the opponent gets the added time', async ({ expect }) => {
   await played('claim', [
     START,
     move('white', 'e2', 'e4'),
@@ -203,7 +209,9 @@ test('a wrong draw claim: rejected, the opponent gets the added time', async () 
   await close()
 })
 
-test('a move is entered in notation, an illegal one after a question, and taken back by a correction', async () => {
+test.concurrent('a move is entered in notation, an illegal one after a question, and taken back by a correction', async ({
+  expect,
+}) => {
   await played('entry', [START])
   const { page, errors, close } = await table.open('#/g/entry', 'operator')
   await shown(page)
@@ -235,7 +243,9 @@ test('a move is entered in notation, an illegal one after a question, and taken 
   await close()
 })
 
-test('the board is played by keyboard: arrows lead, Enter takes and puts down, and touches where touches are entered', async () => {
+test.concurrent('the board is played by keyboard: arrows lead, Enter takes and puts down, and touches where touches are entered', async ({
+  expect,
+}) => {
   await played('keys', [START])
   const { page, errors, close } = await table.open('#/g/keys', 'operator')
   await shown(page)
@@ -253,7 +263,9 @@ test('the board is played by keyboard: arrows lead, Enter takes and puts down, a
   await close()
 })
 
-test('what names no square is said and stays written: a touch and its correction leave none out', async () => {
+test.concurrent('what names no square is said and stays written: a touch and its correction leave none out', async ({
+  expect,
+}) => {
   await played('squares', [START])
   const { page, errors, close } = await table.open('#/g/squares', 'arbiter')
   await shown(page)
@@ -289,7 +301,9 @@ test('what names no square is said and stays written: a touch and its correction
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const onBoard = (type: string, at: string, data: object) => ({ type, at, by: 'board', data })
 
-test('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async () => {
+test.concurrent('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async ({
+  expect,
+}) => {
   // The knight stood on f3 for a second, and is in a hand again when White presses.
   await played('asks', [
     { ...START, at: secondsAgo(30) },
@@ -325,7 +339,7 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
   await close()
 })
 
-test('kings in the centre offer the arbiter a result, and nobody else', async () => {
+test.concurrent('kings in the centre offer the arbiter a result, and nobody else', async ({ expect }) => {
   await played('kings', [
     { ...START, at: secondsAgo(40) },
     onBoard('piece-lifted', secondsAgo(30), { square: 'e1' }),
@@ -356,7 +370,9 @@ test('kings in the centre offer the arbiter a result, and nobody else', async ()
   await close()
 })
 
-test('a game of a sensor board is stepped through by its moves, marked as they stand on the board, for all readers', async () => {
+test.concurrent('a game of a sensor board is stepped through by its moves, marked as they stand on the board, for all readers', async ({
+  expect,
+}) => {
   const squares = [
     ['e2', 'e4', 'P'],
     ['e7', 'e5', 'p'],
@@ -408,7 +424,9 @@ test('a game of a sensor board is stepped through by its moves, marked as they s
   }
 })
 
-test('a move is dragged, a promotion asks for its piece, and the board of a spectator takes none', async () => {
+test.concurrent('a move is dragged, a promotion asks for its piece, and the board of a spectator takes none', async ({
+  expect,
+}) => {
   await played('drag', [START], { start: { fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' } })
   const { page, errors, close } = await table.open('#/g/drag', 'operator')
   await shown(page)
@@ -437,7 +455,9 @@ test('a move is dragged, a promotion asks for its piece, and the board of a spec
   await spectator.close()
 })
 
-test('live moves are followed and spoken; without a line the page says since when, and catches up', async () => {
+test.concurrent('live moves are followed and spoken; without a line the page says since when, and catches up', async ({
+  expect,
+}) => {
   await played('live', [START])
   const { page, errors, close } = await table.open('#/g/live', 'reader')
   await shown(page)
@@ -459,7 +479,9 @@ test('live moves are followed and spoken; without a line the page says since whe
   await close()
 })
 
-test('the round follows live moves, and a board that comes to need the arbiter comes first', async () => {
+test.concurrent('the round follows live moves, and a board that comes to need the arbiter comes first', async ({
+  expect,
+}) => {
   await table.ask('POST', '/tournaments', { id: 'follow', name: 'Follow' })
   const pair = { white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' }
   await table.ask('POST', '/tournaments/follow/rounds/1/games', {
@@ -478,7 +500,7 @@ test('the round follows live moves, and a board that comes to need the arbiter c
   await close()
 })
 
-test('each language speaks everywhere, and writes moves with its letters', async () => {
+test.concurrent('each language speaks everywhere, and writes moves with its letters', async ({ expect }) => {
   const { page, errors, close } = await table.open('#/g/sample-4?seq=58', 'reader')
   await shown(page)
   const seen = new Set<string>()
@@ -498,7 +520,9 @@ test('each language speaks everywhere, and writes moves with its letters', async
   await close()
 })
 
-test('the same instant under another edition stands beside it, with what differs marked', async () => {
+test.concurrent('the same instant under another edition stands beside it, with what differs marked', async ({
+  expect,
+}) => {
   await played('what-if', [START, move('white', 'e2', 'e4'), press('white'), press('black')])
   const { page, errors, close } = await table.open('#/g/what-if', 'reader')
   await shown(page)
@@ -524,7 +548,9 @@ test('the same instant under another edition stands beside it, with what differs
   await close()
 })
 
-test('with the keyboard alone: skip to the content, open a board, step, jump, rule', async () => {
+test.concurrent('with the keyboard alone: skip to the content, open a board, step, jump, rule', async ({
+  expect,
+}) => {
   await played('keyboard-alone', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/keyboard-alone', 'arbiter')
   await shown(page)
@@ -553,7 +579,9 @@ test('with the keyboard alone: skip to the content, open a board, step, jump, ru
   await close()
 })
 
-test('claims: equal positions stand side by side, and whether a side can mate is answered with its reason', async () => {
+test.concurrent('claims: equal positions stand side by side, and whether a side can mate is answered with its reason', async ({
+  expect,
+}) => {
   await played('bare', [START], { start: { fen: '7k/8/8/8/8/8/8/K6N w - - 0 1' } })
   const { page, errors, close } = await table.open('#/g/sample-5?seq=53', 'reader')
   await shown(page)
@@ -589,7 +617,9 @@ test('the report on paper has diagrams, articles, events, rulings, reporters and
   await close()
 })
 
-test('without a token: moves, clocks and results, and nothing of the arbiter', async () => {
+test.concurrent('without a token: moves, clocks and results, and nothing of the arbiter', async ({
+  expect,
+}) => {
   const { page, errors, close } = await table.open('#/g/sample-4')
   await shown(page)
   expect(await page.getByRole('tab').count()).toBe(0)
@@ -605,7 +635,9 @@ test('without a token: moves, clocks and results, and nothing of the arbiter', a
   await close()
 })
 
-test('the public of a tournament that is shown late sees it late, and its readers at once', async () => {
+test.concurrent('the public of a tournament that is shown late sees it late, and its readers at once', async ({
+  expect,
+}) => {
   await table.ask('POST', '/tournaments', { id: 'late', name: 'Late', delay: 15 })
   const pair = { white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' }
   await table.ask('POST', '/tournaments/late/rounds/1/games', { games: [{ id: 'late-1', ...pair }] })
@@ -631,7 +663,9 @@ test('the public of a tournament that is shown late sees it late, and its reader
   await close()
 })
 
-test('the clocks after a restoration are set in the same dialog: written in as the Laws make of it, never as milliseconds', async () => {
+test.concurrent('the clocks after a restoration are set in the same dialog: written in as the Laws make of it, never as milliseconds', async ({
+  expect,
+}) => {
   await played('clocks', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/clocks', 'arbiter')
   await shown(page)
@@ -674,7 +708,9 @@ test('the clocks after a restoration are set in the same dialog: written in as t
   await close()
 })
 
-test('one part after another: once the time is given too, the card of the restored clocks has a button of its own', async () => {
+test.concurrent('one part after another: once the time is given too, the card of the restored clocks has a button of its own', async ({
+  expect,
+}) => {
   await played('parts', [...ILLEGAL, { type: 'clocks-stopped', by: 'arbiter' }])
   const { page, errors, close } = await table.open('#/g/parts', 'arbiter')
   await shown(page)

@@ -32,7 +32,9 @@ const START = { type: 'session-started', by: 'arbiter' }
 const E4 = { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e4' } }
 const PRESS = { type: 'clock-pressed', by: 'white' }
 
-test('a part of the page that does not load is said to be missing, and comes once it can', async () => {
+test.concurrent('a part of the page that does not load is said to be missing, and comes once it can', async ({
+  expect,
+}) => {
   const { page, close } = await table.open('#/t/sample/r/1', 'reader')
   await page.locator('.tile').first().waitFor()
   await page.route('**/console/views-*.js', (route) => route.abort())
@@ -47,7 +49,9 @@ test('a part of the page that does not load is said to be missing, and comes onc
   await close()
 })
 
-test('a token that the service refuses is put away, which is said, and what is public is shown', async () => {
+test.concurrent('a token that the service refuses is put away, which is said, and what is public is shown', async ({
+  expect,
+}) => {
   const { page, close } = await table.open('#/', null)
   const [head, , signature] = table.host.token('arbiter').split('.')
   const claims = { role: 'arbiter', scope: '*', sub: 'nobody', exp: Math.floor(Date.now() / 1000) + 3600 }
@@ -62,7 +66,7 @@ test('a token that the service refuses is put away, which is said, and what is p
   await close()
 })
 
-test('an expired token is not signed in with', async () => {
+test.concurrent('an expired token is not signed in with', async () => {
   const { page, close } = await table.open('#/', null)
   const claims = btoa(JSON.stringify({ role: 'reader', scope: '*', sub: 'late', exp: 1 }))
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -73,7 +77,9 @@ test('an expired token is not signed in with', async () => {
   await close()
 })
 
-test('a flag that falls without an event brings its board to the front, and asks whether the other side can mate', async () => {
+test.concurrent('a flag that falls without an event brings its board to the front, and asks whether the other side can mate', async ({
+  expect,
+}) => {
   const timeControl = { periods: [{ time: 60_000, bonus: 0, mode: 'fischer' }] }
   await table.ask('POST', '/tournaments', { id: 'flags', name: 'Flags' })
   await table.ask('POST', '/tournaments/flags/rounds/1/games', {
@@ -98,7 +104,9 @@ test('a flag that falls without an event brings its board to the front, and asks
   await close()
 })
 
-test('the public of a late tournament sees each clock as it stood then, in the round and in the game', async () => {
+test.concurrent('the public of a late tournament sees each clock as it stood then, in the round and in the game', async ({
+  expect,
+}) => {
   const timeControl = { periods: [{ time: 5_400_000, bonus: 0, mode: 'fischer' }] }
   await table.ask('POST', '/tournaments', { id: 'tardy', name: 'Tardy', delay: 10 })
   await table.ask('POST', '/tournaments/tardy/rounds/1/games', {
@@ -155,7 +163,9 @@ test('the public of a late tournament sees each clock as it stood then, in the r
   await close()
 })
 
-test('the events name who reported them and how far the reporter’s clock was off', async () => {
+test.concurrent('the events name who reported them and how far the reporter’s clock was off', async ({
+  expect,
+}) => {
   await table.ask('POST', '/games', { id: 'offset', ...PAIR })
   await report('offset', [[1000, START]])
   const { page, errors, close } = await table.open('#/g/offset', 'arbiter')
@@ -167,7 +177,7 @@ test('the events name who reported them and how far the reporter’s clock was o
   await close()
 })
 
-test('what a verdict adds to its sentence is in the language of the page', async () => {
+test.concurrent('what a verdict adds to its sentence is in the language of the page', async ({ expect }) => {
   const { page, errors, close } = await table.open('#/g/sample-4?seq=58', 'arbiter', { locale: 'pl' })
   await shown(page)
   const note = page.locator('.card[data-rule=illegal-move-completed] .notes li').first()
@@ -181,7 +191,9 @@ test('what a verdict adds to its sentence is in the language of the page', async
   await close()
 })
 
-test('moves that were due and dates of editions are written as the language of the page writes them', async () => {
+test.concurrent('moves that were due and dates of editions are written as the language of the page writes them', async ({
+  expect,
+}) => {
   await table.ask('POST', '/games', { id: 'due', ...PAIR })
   await report('due', [
     [3000, START],
@@ -202,7 +214,9 @@ test('moves that were due and dates of editions are written as the language of t
   await close()
 })
 
-test('a scoresheet is printed on one page, the report without what only a screen needs', async () => {
+test.concurrent('a scoresheet is printed on one page, the report without what only a screen needs', async ({
+  expect,
+}) => {
   const { page, close } = await table.open('#/g/sample-5', 'arbiter')
   await shown(page)
   const paper = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm' } })
@@ -225,9 +239,9 @@ test('a scoresheet is printed on one page, the report without what only a screen
 /** What the page has told last. */
 const reported = (page: Page) => page.locator('.notices p').last()
 
-test('a link to an instant opens there for anybody; one that leads out of the game, or cannot be read, says so', {
+test.concurrent('a link to an instant opens there for anybody; one that leads out of the game, or cannot be read, says so', {
   timeout: 120_000,
-}, async () => {
+}, async ({ expect }) => {
   const { page, close } = await table.open('#/g/sample-4?seq=58', 'reader')
   await shown(page)
   await page.getByRole('button', { name: 'Copy the link' }).click()
@@ -259,7 +273,9 @@ test('a link to an instant opens there for anybody; one that leads out of the ga
   }
 })
 
-test('a refusal is told in the language of the page, with the words of the service in small print', async () => {
+test.concurrent('a refusal is told in the language of the page, with the words of the service in small print', async ({
+  expect,
+}) => {
   await table.ask('POST', '/games', { id: 'refused', ...PAIR })
   await report('refused', [[1000, START]])
   const { page, close } = await table.open('#/g/refused', 'arbiter', { locale: 'sk' })
@@ -285,7 +301,9 @@ test('a refusal is told in the language of the page, with the words of the servi
   await close()
 })
 
-test('a dialog is left by Escape or its button, and the focus is where it was', async () => {
+test.concurrent('a dialog is left by Escape or its button, and the focus is where it was', async ({
+  expect,
+}) => {
   const { page, errors, close } = await table.open('#/g/sample-3', 'arbiter')
   await shown(page)
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
@@ -317,9 +335,9 @@ test('a dialog is left by Escape or its button, and the focus is where it was', 
   await close()
 })
 
-test('with its host killed the page says since when it has heard nothing, its clocks stand, and it is back with the host', {
+test.concurrent('with its host killed the page says since when it has heard nothing, its clocks stand, and it is back with the host', {
   timeout: 120_000,
-}, async () => {
+}, async ({ expect }) => {
   const own = await openTableApart()
   await own.ask('POST', '/games', {
     id: 'killed',

@@ -1,6 +1,6 @@
 /** Everything an arbiter may record, at any time: without a verdict, against one, and of what was misread. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { boardOf, openTable, shown, type Table } from './browser.ts'
 import { ILLEGAL, move, played, press, recordedAfter, report, START } from './playing.ts'
 
@@ -29,10 +29,12 @@ async function fillForm(page: Page, act: string, fields: Readonly<Record<string,
 async function recordForm(page: Page, act: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await fillForm(page, act, fields)
   await recordButton(page).click()
-  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  await page.locator('dialog').first().waitFor({ state: 'detached' })
 }
 
-test('without any verdict an arbiter records what the contract gives', { timeout: 120_000 }, async () => {
+test.concurrent('without any verdict an arbiter records what the contract gives', {
+  timeout: 120_000,
+}, async ({ expect }) => {
   await played(table, 'any', [START, move('white', 'e2', 'e4'), press('white')])
   const { page, errors, close } = await table.open('#/g/any', 'arbiter')
   await shown(page)
@@ -83,7 +85,9 @@ test('without any verdict an arbiter records what the contract gives', { timeout
   await close()
 })
 
-test('a result is taken back with the clocks of the end, and nothing is proposed against anybody unasked', async () => {
+test.concurrent('a result is taken back with the clocks of the end, and nothing is proposed against anybody unasked', async ({
+  expect,
+}) => {
   const ended = [START, move('white', 'e2', 'e4'), press('white')]
   const result = { type: 'result-set', by: 'arbiter', data: { white: '1', black: '0', reason: '' } }
   const before = new Date(Date.now() - 540_000).toISOString()
@@ -121,7 +125,7 @@ test('a result is taken back with the clocks of the end, and nothing is proposed
   await close()
 })
 
-test('what ends the game asks once more', async () => {
+test.concurrent('what ends the game asks once more', async ({ expect }) => {
   await played(table, 'ends', [START, move('white', 'e2', 'e4'), press('white')])
   const { page, errors, close } = await table.open('#/g/ends', 'arbiter')
   await shown(page)
@@ -144,7 +148,9 @@ test('what ends the game asks once more', async () => {
   await close()
 })
 
-test('the times after a restoration are left by one click, or in the dialog that restores', async () => {
+test.concurrent('the times after a restoration are left by one click, or in the dialog that restores', async ({
+  expect,
+}) => {
   await played(table, 'left', [...ILLEGAL, { type: 'position-restored', by: 'arbiter', data: { seq: 6 } }])
   const { page, errors, close } = await table.open('#/g/left', 'arbiter')
   await shown(page)
@@ -170,9 +176,9 @@ test('the times after a restoration are left by one click, or in the dialog that
   await close()
 })
 
-test('after “Do all that is due” nothing stays red, on the board and in its round, whether clocks are set or left', {
+test.concurrent('after “Do all that is due” nothing stays red, on the board and in its round, whether clocks are set or left', {
   timeout: 120_000,
-}, async () => {
+}, async ({ expect }) => {
   const CLAIM = { type: 'draw-claimed', by: 'white', data: { basis: 'threefold' } }
   const TOUCHED = { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } }
   const ASKED = { type: 'claim-made', by: 'black', data: { about: 'touch-move', seqs: [3, 4] } }
@@ -227,7 +233,9 @@ test('after “Do all that is due” nothing stays red, on the board and in its 
   await close()
 })
 
-test('a misread move is replaced, after the replay of what changes was shown', async () => {
+test.concurrent('a misread move is replaced, after the replay of what changes was shown', async ({
+  expect,
+}) => {
   await played(table, 'misread', [
     START,
     move('white', 'e2', 'e4'),
@@ -264,7 +272,9 @@ test('a misread move is replaced, after the replay of what changes was shown', a
   await close()
 })
 
-test('somebody else’s correction of the same event leaves nothing to be recorded', async () => {
+test.concurrent('somebody else’s correction of the same event leaves nothing to be recorded', async ({
+  expect,
+}) => {
   await played(table, 'twice', [START, move('white', 'e2', 'e4')])
   const { page, errors, close } = await table.open('#/g/twice', 'arbiter')
   await shown(page)

@@ -80,7 +80,9 @@ for (const [name, order] of [
   ['the first page before the second', [0, 1]],
   ['the second page before the first', [1, 0]],
 ] as const)
-  test(`the same remedy confirmed at two tables is recorded once: ${name}`, { timeout: 60_000 }, async () => {
+  test.concurrent(`the same remedy confirmed at two tables is recorded once: ${name}`, {
+    timeout: 60_000,
+  }, async ({ expect }) => {
     const game = `both-${order.join('')}`
     await played(game, ILLEGAL)
     const { pages, close } = await twoPages(game)
@@ -108,7 +110,9 @@ for (const [name, order] of [
     await close()
   })
 
-test('two tables that confirm in the same instant record the remedy once', { timeout: 60_000 }, async () => {
+test.concurrent('two tables that confirm in the same instant record the remedy once', {
+  timeout: 60_000,
+}, async ({ expect }) => {
   await played('instant', ILLEGAL)
   const { pages, close } = await twoPages('instant')
   for (const page of pages) await askAll(page)
@@ -136,9 +140,9 @@ test('two tables that confirm in the same instant record the remedy once', { tim
   await close()
 })
 
-test('a page that has not heard of the other’s ruling is refused, shows it once it comes, and records nothing', {
+test.concurrent('a page that has not heard of the other’s ruling is refused, shows it once it comes, and records nothing', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('deaf', ILLEGAL)
   const { pages, close } = await twoPages('deaf')
   const [hears, deaf] = pages
@@ -159,9 +163,9 @@ test('a page that has not heard of the other’s ruling is refused, shows it onc
   await close()
 })
 
-test('a player who moves under the open dialog is seen before the ruling is recorded, and what is left is done', {
+test.concurrent('a player who moves under the open dialog is seen before the ruling is recorded, and what is left is done', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('moves-on', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/moves-on', 'arbiter')
   await shown(page)
@@ -182,9 +186,9 @@ test('a player who moves under the open dialog is seen before the ruling is reco
   await close()
 })
 
-test('one table restores the position alone: what is left of all that was due is what the other records', {
+test.concurrent('one table restores the position alone: what is left of all that was due is what the other records', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('part', ILLEGAL)
   const { pages, close } = await twoPages('part')
   const [one, all] = pages
@@ -200,9 +204,9 @@ test('one table restores the position alone: what is left of all that was due is
   await close()
 })
 
-test('“rule otherwise” rests on what was looked at when it was opened, and keeps what was written', {
+test.concurrent('“rule otherwise” rests on what was looked at when it was opened, and keeps what was written', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('other', ILLEGAL)
   const { pages, close } = await twoPages('other')
   const [first, second] = pages
@@ -227,9 +231,9 @@ test('“rule otherwise” rests on what was looked at when it was opened, and k
   await close()
 })
 
-test('what is entered at once rests on the board that was seen: the same move at two tables is recorded once', {
+test.concurrent('what is entered at once rests on the board that was seen: the same move at two tables is recorded once', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('entered', [START])
   const { pages, close } = await twoPages('entered')
   const [first, second] = pages
@@ -273,9 +277,9 @@ test('what is entered at once rests on the board that was seen: the same move at
   await close()
 })
 
-test('moves entered one right after another are all recorded, in their order', {
+test.concurrent('moves entered one right after another are all recorded, in their order', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('quick', [START])
   const { page, errors, close } = await table.open('#/g/quick', 'operator')
   await shown(page)
@@ -291,7 +295,9 @@ test('moves entered one right after another are all recorded, in their order', {
   await close()
 })
 
-test('a move is not entered on a board of earlier: now is shown, and what was typed stays', async () => {
+test.concurrent('a move is not entered on a board of earlier: now is shown, and what was typed stays', async ({
+  expect,
+}) => {
   await played('earlier', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/earlier?seq=3', 'operator')
   await shown(page)
@@ -307,9 +313,9 @@ test('a move is not entered on a board of earlier: now is shown, and what was ty
   await close()
 })
 
-test('a token that ends under an open dialog, or before it: signed in again, what was written is recorded', {
+test.concurrent('a token that ends under an open dialog, or before it: signed in again, what was written is recorded', {
   timeout: 120_000,
-}, async () => {
+}, async ({ expect }) => {
   await played('expiry', ILLEGAL)
   const { page, close } = await table.open('about:blank')
   const token = table.host.token('arbiter')
@@ -346,9 +352,9 @@ test('a token that ends under an open dialog, or before it: signed in again, wha
   await close()
 })
 
-test('an answer that is lost, and a host that is started again under the open dialog: recorded once, nothing lost', {
+test.concurrent('an answer that is lost, and a host that is started again under the open dialog: recorded once, nothing lost', {
   timeout: 90_000,
-}, async () => {
+}, async ({ expect }) => {
   const own = await openTableApart()
   await played('lost', ILLEGAL, own)
   const { page } = await own.open('#/g/lost', 'arbiter')

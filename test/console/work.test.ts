@@ -370,7 +370,7 @@ test('on a small laptop the board takes the height there is, and what binds the 
   await close()
 })
 
-test('the public is told of no flag before the record counts it', async () => {
+test.concurrent('the public is told of no flag before the record counts it', async ({ expect }) => {
   await table.ask('POST', '/tournaments', { id: 'fallen', name: 'Fallen' })
   await table.ask('POST', '/tournaments/fallen/rounds/1/games', {
     games: [
@@ -410,9 +410,9 @@ test('the public is told of no flag before the record counts it', async () => {
   }
 })
 
-test('when the clocks of many boards run out together, a page asks for a few of them at a time', {
+test.concurrent('when the clocks of many boards run out together, a page asks for a few of them at a time', {
   timeout: 60_000,
-}, async () => {
+}, async ({ expect }) => {
   const games = Array.from({ length: 8 }, (_, k) => `out-${k + 1}`)
   await table.ask('POST', '/tournaments', { id: 'out', name: 'Out' })
   await table.ask('POST', '/tournaments/out/rounds/1/games', {
