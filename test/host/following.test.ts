@@ -49,6 +49,31 @@ async function until(said: () => string, text: string): Promise<void> {
   while (!said().includes(text)) await sleep(50)
 }
 
+const numbersIn = (stdout: string): number[] => {
+  const { from, to } = JSON.parse(stdout) as { from: string; to: string }
+  return [from, to].map((version) => Number(version.split('-')[1]))
+}
+
+test.concurrent('a host killed while it makes views anew goes on with them when it starts', async () => {
+  const host = await serveApart('killed')
+  const token = host.token('admin')
+  const asked = fetch(`${host.url}/views/rebuild`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => null)
+  await sleep(1000)
+  await host.kill()
+  expect(await asked).toBeNull()
+  const again = await serve(host.folder)
+  const numbers = async () =>
+    numbersIn((await touchmove(['rebuild', '--json', '--data', host.folder])).stdout)
+  // Asked at once, it is the one that was taken up; the next one is new.
+  expect(await numbers()).toEqual([1, 2])
+  expect(await numbers()).toEqual([2, 3])
+  await again.stop()
+}, 180_000)
+
 test.concurrent('watch tells each move once, also those made while the host was gone, and ends with the game', async () => {
   const host = await serveApart('watched')
   const arbiter = client(host, 'arbiter')
@@ -116,11 +141,6 @@ function watch(host: Serving, game: string) {
   return { said: () => text, ended }
 }
 
-const numbersIn = (stdout: string): number[] => {
-  const { from, to } = JSON.parse(stdout) as { from: string; to: string }
-  return [from, to].map((version) => Number(version.split('-')[1]))
-}
-
 test.concurrent('requeue says that nothing is set aside; rebuild makes the next version and reads it', async () => {
   const host = await serveSampleHere(join(scratch.path, 'rebuilt'))
   const data = ['--data', host.folder]
@@ -135,26 +155,6 @@ test.concurrent('requeue says that nothing is set aside; rebuild makes the next 
   const { streams, setAside } = JSON.parse(stdout)
   // The sample's round and its eight boards.
   expect([streams, setAside]).toEqual([9, []])
-}, 180_000)
-
-test.concurrent('a host killed while it makes views anew goes on with them when it starts', async () => {
-  const host = await serveApart('killed')
-  const token = host.token('admin')
-  const asked = fetch(`${host.url}/views/rebuild`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  }).catch(() => null)
-  await sleep(1000)
-  await host.kill()
-  expect(await asked).toBeNull()
-  const again = await serve(host.folder)
-  const numbers = async () =>
-    numbersIn((await touchmove(['rebuild', '--json', '--data', host.folder])).stdout)
-  // Asked at once, it is the one that was taken up; the next one is new.
-  expect(await numbers()).toEqual([1, 2])
-  expect(await numbers()).toEqual([2, 3])
-  await again.stop()
 }, 180_000)
 
 test.concurrent('the archive of a tournament of a running host is a ZIP with its README, games and report', async () => {
