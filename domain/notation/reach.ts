@@ -1,4 +1,4 @@
-/** Finds the pieces of a kind that could go to a square as that kind moves (Article 3), whoever is on move and king safety aside. */
+/** Finds the pieces of a kind that could go to a square as that kind moves (Article 3), of either side, king safety aside. */
 import { fileOf, type Piece, type Position, pieceAt, rankOf, type Square } from '../chess/index.ts'
 
 const KNIGHT = 2

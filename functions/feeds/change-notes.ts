@@ -35,7 +35,7 @@ const MAX_NOTES = 100
 /** Streams in a note: a document of at most 200 KB. */
 const MAX_STREAMS = 1_000
 const HEARTBEAT_MS = 60_000
-/** Hosts that have been heard to say nothing new for so long have ended; their notes are removed. */
+/** Hosts that have been heartbeats to say nothing new for so long have ended; their notes are removed. */
 const ENDED_AFTER_MS = 600_000
 
 export function openChangeNotes(
@@ -51,7 +51,7 @@ export function openChangeNotes(
   let [written, saidAt] = [0, Number.NEGATIVE_INFINITY]
   let positions: ReadonlyMap<string, number> | null = null
   /** What each of the others said last, and since when that is known here: clocks of two hosts are never compared. */
-  let heard: ReadonlyMap<string, { readonly at: number; readonly since: number }> = new Map()
+  let heartbeats: ReadonlyMap<string, { readonly at: number; readonly since: number }> = new Map()
 
   const remove = async (ended: string): Promise<void> => {
     for await (const { pk, sk } of notes.query(partitionOf(ended))) await notes.delete(pk, sk)
@@ -65,12 +65,12 @@ export function openChangeNotes(
     saidAt = at
     const now = new Map<string, { readonly at: number; readonly since: number }>()
     for await (const { sk, value } of hosts.query(HOSTS)) {
-      const before = heard.get(sk)
+      const before = heartbeats.get(sk)
       const said = before?.at === value.at ? before : { at: value.at, since: at }
       if (at - said.since > ENDED_AFTER_MS) await remove(sk)
       else now.set(sk, said)
     }
-    heard = now
+    heartbeats = now
   }
 
   /** Until nothing is left to note. What could not be noted stays, and is noted with the next change. */

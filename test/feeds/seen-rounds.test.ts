@@ -101,15 +101,15 @@ test('who asks for increments has those games read that went on', async () => {
 test('what goes on while a round is read is in the answer to who asked afterwards, and no look is lost to one that failed', async () => {
   const { service: own } = await host(4)
   const { service } = loadedBy(own)
-  const gate: { until?: Promise<void>; reached?: () => void; fail?: boolean } = {}
+  const blocked: { until?: Promise<void>; reached?: () => void; fail?: boolean } = {}
   const games: Service['games'] = {
     ...service.games,
     async load(stream, reread) {
       const loaded = await service.games.load(stream, reread)
       if (stream !== 'game#g3') return loaded
-      gate.reached?.()
-      await gate.until
-      if (gate.fail) throw new Error('the disk is away')
+      blocked.reached?.()
+      await blocked.until
+      if (blocked.fail) throw new Error('the disk is away')
       return loaded
     },
   }
@@ -117,11 +117,11 @@ test('what goes on while a round is read is in the answer to who asked afterward
   const seen = createSeenRounds(slow)
   const versions = async () => (await seen.see(R1, NOW)).seats.map(({ version }) => version)
   let open: () => void = () => {}
-  gate.until = new Promise((resolve) => {
+  blocked.until = new Promise((resolve) => {
     open = resolve
   })
   const reached = new Promise<void>((resolve) => {
-    gate.reached = resolve
+    blocked.reached = resolve
   })
   const before = versions()
   await reached
@@ -133,9 +133,9 @@ test('what goes on while a round is read is in the answer to who asked afterward
   expect(await after).toEqual(['g1:2', 'g2:1', 'g3:2', 'g4:1'])
   need(await append(service, [move('m', 'white', 'e2', 'e4')], { game: 'g3' }))
   need(await append(service, [move('m', 'white', 'e2', 'e4')], { game: 'g1' }))
-  gate.fail = true
+  blocked.fail = true
   await expect(Promise.all([versions(), versions()])).rejects.toThrow('the disk is away')
-  gate.fail = false
+  blocked.fail = false
   expect(await versions()).toEqual(['g1:3', 'g2:1', 'g3:3', 'g4:1'])
 })
 
