@@ -16,7 +16,7 @@ import { EDITIONS, type Edition, parseReport } from '../../events/index.ts'
 import { lawsMd } from '../laws/laws-md.ts'
 
 const INVENTED = vi.hoisted(() => ({
-  day: '2099-01-01' as Edition,
+  day: '2199-01-01' as Edition,
   /** One illegal move loses a standard game, under another number; touching an own piece obliges nobody. */
   changes: {
     parameters: {
@@ -67,13 +67,13 @@ test('the invented edition is the last of the vocabulary and takes the rest from
 })
 
 test('a game without an edition is judged by it from its day on', () => {
-  expect(editionInForceOn('2098-12-31')).toBe(EDITIONS.at(-2))
-  expect(editionInForceOn('2099.01.??')).toBe(INVENTED.day)
+  expect(editionInForceOn('2198-12-31')).toBe(EDITIONS.at(-2))
+  expect(editionInForceOn('2199.01.??')).toBe(INVENTED.day)
 })
 
 test('a report names it', () => {
   const data = { white: { name: 'White' }, black: { name: 'Black' }, edition: INVENTED.day, play: 'standard' }
-  const at = '2099-01-05T09:00:00.000Z'
+  const at = '2199-01-05T09:00:00.000Z'
   expect(parseReport({ id: 'a', type: 'game-opened', at, by: 'operator', data }).ok).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('cases name it beside other editions, and its figures decide', () => {
   expect(differenceOf({ ...ILLEGAL, editions })).toBeNull()
   expect(
     differenceOf({ ...ILLEGAL, expect: editions['2023-01-01'].expect, editions: [INVENTED.day] }),
-  ).toMatch(/^2099-01-01: /)
+  ).toMatch(/^2199-01-01: /)
 })
 
 test('no rule raises that it does not cite', () => {
