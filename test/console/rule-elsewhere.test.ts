@@ -22,22 +22,20 @@ interface Found {
   readonly state: GameState
 }
 
-/** Verdicts at the end of each case, under the first and the last edition that it names. */
+/** Verdicts at the end of each case, under the last edition that it names. */
 const found: Found[] = []
 beforeAll(() => {
   for (const name of readdirSync(FOLDER).filter((each) => each.endsWith('.jsonl')))
     for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n').filter(Boolean)) {
       const given = parseCase(line)
       if (!given.ok || given.value.kind !== undefined) continue
-      const editions = casesByEdition(given.value)
-      for (const each of new Set([editions[0]!, editions.at(-1)!])) {
-        const played = playScript(each, () => {})
-        if (!played.ok) throw new Error(`${each.id}: ${played.error.message}`)
-        const { state } = played.value.fold
-        for (const verdict of state.verdicts) found.push({ verdict, state })
-      }
+      const last = casesByEdition(given.value).at(-1)!
+      const played = playScript(last, () => {})
+      if (!played.ok) throw new Error(`${last.id}: ${played.error.message}`)
+      const { state } = played.value.fold
+      for (const verdict of state.verdicts) found.push({ verdict, state })
     }
-}, 60_000)
+})
 
 const rulesOf = (wanted: (each: Found) => boolean): RuleId[] =>
   [...new Set(found.filter(wanted).map(({ verdict }) => verdict.rule))].sort()
