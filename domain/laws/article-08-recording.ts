@@ -1,12 +1,13 @@
 /** Article 8: the recording of the moves. Only what was reported as written is judged; a sheet without reports is no breach. */
 
-import type { EventOf, Points, Side } from '../../events/index.ts'
+import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { forSide, shownTimeAt } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
-import type { MoveMade, Score } from '../state/state.ts'
+import type { MoveMade } from '../state/state.ts'
+import { scoreOfResult } from '../state/written-result.ts'
 import type { Article } from './article.ts'
 import { remark } from './remark.ts'
 import { closeVerdict, conclude, latestVerdict, raise } from './verdicts.ts'
@@ -157,13 +158,6 @@ function offersMarked(game: Game, side: Side, seq: number): void {
   }
 }
 
-/** A result as written on a scoresheet, as points. */
-function scoreOf(written: EventOf<'scoresheet-signed'>['data']['result']): Score | null {
-  if (typeof written !== 'string') return written
-  const halves = /^(.[^-]*)-(.+)$/.exec(written.replaceAll('1/2', '½'))
-  return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
-}
-
 /** 8.7: what both players signed is the result; even if it is wrong it stands, unless the arbiter decides otherwise. */
 function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
   const { by } = event
@@ -173,8 +167,8 @@ function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
   const ours = by === 'white' ? white.signed : black.signed
   const theirs = by === 'white' ? black.signed : white.signed
   if (ours === null || theirs === null) return
-  const score = scoreOf(ours.result)
-  const other = scoreOf(theirs.result)
+  const score = scoreOfResult(ours.result)
+  const other = scoreOfResult(theirs.result)
   if (score === null || other === null) return
   const evidence = [theirs.seq, event.seq]
   if (score.white !== other.white || score.black !== other.black) {

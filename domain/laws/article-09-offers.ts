@@ -3,7 +3,7 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
-import { pathOf } from '../state/history.ts'
+import { movesOfBoth } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
 import { offerDraw, offerTo, refuseOffer } from '../state/offers.ts'
 import type { MoveMade } from '../state/state.ts'
@@ -13,15 +13,12 @@ import { mayEndNow, sealedBeforeOffer } from './guideline-1-resumption.ts'
 import { remark } from './remark.ts'
 import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 
-const movesMade = (game: Game, side: Side): number =>
-  pathOf(game.state).filter(({ move }) => move?.side === side).length
-
 /** 9.1.1: does the event forbid agreeing now? Its limit is a number of moves, made by both players. */
 function forbidden(game: Game): boolean {
   const { noDrawOffersBefore } = game.laws
   if (noDrawOffersBefore === null) return false
   if (noDrawOffersBefore === 'ever') return true
-  return Math.min(movesMade(game, 'white'), movesMade(game, 'black')) < noDrawOffersBefore
+  return movesOfBoth(game.state) < noDrawOffersBefore
 }
 
 /** 5.2.3, 9.1: agreement ends the game, where the Laws and the event let the players agree. */
@@ -41,7 +38,7 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
     })
     return
   }
-  const moved = Math.min(movesMade(game, 'white'), movesMade(game, 'black'))
+  const moved = movesOfBoth(game.state)
   if (moved < laws.agreedDrawMinMoves) {
     raise(game, 'draw-by-agreement', {
       ...finding,

@@ -14,6 +14,7 @@ import {
   type Position,
   pieceAt,
   roleOf,
+  squareOf,
   uciOf,
 } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -28,13 +29,10 @@ export interface Obligation {
 }
 
 const role = (position: Position, square: string): string => {
-  const piece = pieceAt(position, squareIndex(square))
+  const piece = pieceAt(position, squareOf(square))
   return piece === 0 ? '' : roleOf(piece)
 }
 
-const squareIndex = (name: string): number => (name.charCodeAt(1) - 49) * 8 + (name.charCodeAt(0) - 97)
-
-/** The square of the piece that a move captures: its target, or that of the pawn captured en passant; null for none. */
 function capturedOn(move: Move): string | null {
   if (!isCapture(move)) return null
   if (!isEnPassant(move)) return nameOf(moveTo(move))

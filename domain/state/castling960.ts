@@ -25,6 +25,7 @@ import {
 import { boardHas, setOnBoard } from './board.ts'
 import { type Game, legalOf } from './game.ts'
 import { inForce } from './in-force.ts'
+import { moveReportOf } from './move-report.ts'
 import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
@@ -47,13 +48,6 @@ function squaresOf(move: Move): CastlingSquares {
     rookTo: nameOf(beside),
   }
 }
-
-const reportOf = (game: Game, move: Move): MoveReport => ({
-  side: turnOf(game.position),
-  from: nameOf(moveFrom(move)),
-  to: nameOf(kingTarget(move)),
-  castling: castlingSide(move) as Castling,
-})
 
 /** Was this castling announced? */
 export function isAnnounced(game: Game, move: Move): boolean {
@@ -93,7 +87,7 @@ export function releaseInCastling(
     const stands = (square: string, target: string) =>
       boardHas(game, target) === letterOf(pieceAt(game.position, squareOf(square)))
     const kingThere = kingNow || act.released?.to === kingTo || stands(king, kingTo)
-    if (kingThere && (rookNow || stands(rook, rookTo))) return reportOf(game, move)
+    if (kingThere && (rookNow || stands(rook, rookTo))) return moveReportOf(turnOf(game.position), move)
     if (kingNow) act.released ??= { from, to, seq }
     if (rookNow) {
       const letter = letterOf(pieceAt(game.position, squareOf(rook)))

@@ -58,6 +58,15 @@ test('a sealed move is read in the letters its player has used on the scoresheet
   expect(sealed('Se2', [shuffle, ...language(['Jf3', 'Jg1'])]).moves.at(-1)?.uci).toBe('f1e2')
 })
 
+test('a sealed castling is the move of the king to its final square', () => {
+  const castling = { ...OPEN, start: { fen: '6k1/5ppp/8/8/8/8/5PPP/4K2R w K - 0 41' } }
+  const { state } = played(
+    [arbiter('sealing-requested'), seal('O-O'), stopped, adjourned, opening('O-O')],
+    castling,
+  )
+  expect(state.points.at(-1)?.move).toMatchObject({ from: 'e1', to: 'g1', uci: 'e1g1', san: 'O-O' })
+})
+
 test('a text that is ambiguous in English is not saved by another language’s letters', () => {
   const rooks = { ...OPEN, start: { fen: '6k1/5ppp/8/8/8/3R4/5PPP/R3K3 w - - 0 41' } }
   const { shown } = played(

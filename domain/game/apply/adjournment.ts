@@ -2,13 +2,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Side } from '../../../events/index.ts'
-import { castlingSide, moveFrom, movePromotion, moveTo, nameOf, turnOf } from '../../chess/index.ts'
+import { turnOf } from '../../chess/index.ts'
 import { startClock, stopClocks } from '../../clock/index.ts'
 import { readWrittenMove } from '../../laws/written-move.ts'
 import { isClosed } from '../../state/envelope.ts'
 import { type Game, otherSide } from '../../state/game.ts'
 import { inForce } from '../../state/in-force.ts'
 import { millisOf } from '../../state/instant.ts'
+import { moveReportOf } from '../../state/move-report.ts'
 import type { Adjournment, OpenedEnvelope, SealedMove } from '../../state/state.ts'
 import { makeMove } from '../moves.ts'
 import type { AppliersOf } from './appliers-of.ts'
@@ -39,19 +40,7 @@ function makeSealedMove(game: Game, text: string, seq: number): void {
   const side = turnOf(game.position)
   const { move } = readWrittenMove(game, side, text)
   if (move === null) return
-  const promotion = movePromotion(move)
-  const castling = castlingSide(move)
-  makeMove(
-    game,
-    {
-      side,
-      from: nameOf(moveFrom(move)),
-      to: nameOf(moveTo(move)),
-      ...(promotion === null ? {} : { promotion }),
-      ...(castling === null ? {} : { castling }),
-    },
-    seq,
-  )
+  makeMove(game, moveReportOf(side, move), seq)
 }
 
 /** Another envelope replaces the first until the player has stopped the clock after sealing (I.1.1). */

@@ -1,13 +1,12 @@
 /** Applies the arbiter's acts: restored positions, penalties, added time, results. What they noticed or recorded, the Laws judge. */
 
-import type { EventData, Points } from '../../../events/index.ts'
 import { parseFen, turnOf } from '../../chess/index.ts'
 import { grantTime, startClock, stopClocks } from '../../clock/index.ts'
 import { resetBoard } from '../../state/board.ts'
 import { endGame } from '../../state/end.ts'
 import { type Game, isChess960Game, otherSide } from '../../state/game.ts'
 import { goToPoint, goToPosition, lastEqualPoint, pointAfter } from '../../state/history.ts'
-import type { Score } from '../../state/state.ts'
+import { scoreOfResult } from '../../state/written-result.ts'
 import { recordBonusesOfUndoneMoves, setClockByArbiter } from '../time-adjustments.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
@@ -30,14 +29,6 @@ function restore(
   const equal = lastEqualPoint(state, parsed.value)
   if (equal === null) goToPosition(game, parsed.value, seq)
   else goToPoint(game, equal, seq)
-}
-
-/** A result as it is written on paper: a text such as `1/2-1/2`, or the points of both. */
-function scoreOf(written: EventData<'appeal-decided'>['result']): Score | null {
-  if (written === undefined) return null
-  if (typeof written !== 'string') return written
-  const halves = /^(.[^-]*)-(.+)$/.exec(written.replaceAll('1/2', '½'))
-  return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
 }
 
 export const arbiterAppliers: AppliersOf<
@@ -93,7 +84,8 @@ export const arbiterAppliers: AppliersOf<
   'appeal-lodged': () => {},
 
   'appeal-decided': (game, event) => {
-    const score = scoreOf(event.data.result)
+    const { result } = event.data
+    const score = result === undefined ? null : scoreOfResult(result)
     if (score !== null)
       endGame(game, { ...score, rule: null, articles: [], seq: event.seq, reason: 'appeal' })
   },
