@@ -84,7 +84,7 @@ export function storeAnnotations(game: PgnGame): StoredAnnotations {
   return { tags, leftOut }
 }
 
-/** Rows of at most ROW items, each under the number of its first; nothing where every item is empty. */
+/** Stores rows of at most `PLIES_PER_VALUE` items, each under the number of its first; nothing where every item is empty. */
 function storeRows(tags: Record<string, string>, key: string, items: readonly string[]): void {
   if (items.every((item) => item === '')) return
   for (let start = 0; start < items.length; start += PLIES_PER_VALUE) {

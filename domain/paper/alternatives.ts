@@ -1,4 +1,4 @@
-/** Rivals of the best line: what else may have been played at each ply, for all that was said. */
+/** Alternatives to the best line: other moves that the evidence allows at each ply. */
 import type { Move, Position } from '../chess/index.ts'
 import type { CandidateGame } from './candidate-game.ts'
 import { ENTRY_WEIGHT } from './steps.ts'
@@ -7,7 +7,7 @@ export interface Alternative {
   /** Where it would have been played. */
   readonly position: Position
   readonly move: Move
-  /** How much less than the best line the best one by this move is worth. */
+  /** By how much the score of the best line with this move is below that of the best line. */
   readonly behind: number
 }
 
@@ -19,8 +19,8 @@ export interface Alternatives {
 }
 
 /**
- * All that is less than a single word behind the best line: wherever lines have come together again each
- * of them counts, so that what a wrong guess carries with it is found too.
+ * The moves of all lines whose score is less than one entry's weight (`ENTRY_WEIGHT`) below the best. Where lines meet in one
+ * position, each of them counts, so that the consequences of a wrong guess are found too.
  */
 export function alternativesOf(lines: readonly CandidateGame[]): Alternatives {
   const [first] = lines as readonly [CandidateGame]

@@ -1,4 +1,4 @@
-/** Lines of play that two scoresheets and a board may tell of: the best are followed from ply to ply. */
+/** Beam search for the lines of play that explain two scoresheets and a board best, from ply to ply. */
 import { SIDES } from '../../events/index.ts'
 import { keepBest } from './beam.ts'
 import type { CandidateGame, PaperEvidence, SheetReading } from './candidate-game.ts'
@@ -10,7 +10,7 @@ const MAX_SILENT_PLIES = 12
 const MAX_GUESSED_PLIES = 2
 const MAX_TIED = 3000
 
-/** The lines that explain best what was said, the best one first. At least one; it may be of no move. */
+/** The lines that explain the evidence best, the best one first. There is at least one, which may have no move. */
 export function bestGames(said: PaperEvidence): CandidateGame[] {
   const inStep: SheetReading = { offset: 0, readUpTo: 0 }
   const readings = { white: inStep, black: inStep }

@@ -1,13 +1,13 @@
-/** The best of many steps: those that are followed, each position once for each way of reading the sheets. */
+/** Selects the steps that the beam search follows: each position once for each reading of the sheets. */
 import { SIDES } from '../../events/index.ts'
 import { clone, hashOf, type Move, make, type Position, play, unmake } from '../chess/index.ts'
 import { type CandidateGame, type NextStep, type Predecessor, readingKey } from './candidate-game.ts'
 import { ENTRY_WEIGHT, PRUNE_MARGIN, PRUNE_MARGIN_OUT_OF_STEP } from './steps.ts'
 
-/** Ways followed at once that read the sheets alike; fewer of those that do not read them like the best one. */
+/** How many lines are followed at once that read the sheets alike; fewer of those that read them otherwise than the best one. */
 const MAX_PER_READING = 48
 const MAX_PER_OTHER_READING = 6
-/** Ways of reading the sheets that are followed at once. */
+/** How many readings of the sheets are followed at once. */
 const MAX_READINGS = 24
 interface BeamGame extends CandidateGame {
   readonly predecessors: Predecessor[]
@@ -55,7 +55,7 @@ export function keepBest(
   return [...survivors.values()]
 }
 
-/** Scores are small whole numbers: they are put into rows of their own sooner than compared. */
+/** The steps, best first: a bucket sort, since scores are small whole numbers. */
 function byScoreDescending(steps: readonly NextStep[]): NextStep[] {
   const rows = new Map<number, NextStep[]>()
   for (const step of steps) {

@@ -1,4 +1,4 @@
-/** A line of play that two scoresheets and a board may tell of, and how it reads the sheets. */
+/** A line of play in the search, and how it reads the two scoresheets. */
 import type { Side } from '../../events/index.ts'
 import type { Move, Position } from '../chess/index.ts'
 import type { Sheet, WrittenEntry } from './sheet.ts'
@@ -10,7 +10,7 @@ export interface PaperEvidence {
 }
 
 /**
- * How a sheet is read from a ply on: what it has under `ply + offset` is of that ply; what it has up to `read` is of
+ * How a sheet is read from a ply on: what it has under `ply + offset` is of that ply; what it has up to `readUpTo` is of
  * earlier plies, or was written twice.
  */
 export interface SheetReading {
@@ -18,18 +18,18 @@ export interface SheetReading {
   readonly readUpTo: number
 }
 
-/** What a sheet has for a ply of the game, as it is read there; undefined where it says nothing. */
+/** The entry of a sheet for a ply of the game under a reading; undefined where there is none. */
 export const entryAt = (
   { entries }: Sheet,
   ply: number,
   { offset, readUpTo }: SheetReading,
 ): WrittenEntry | undefined => (ply + offset <= readUpTo ? undefined : entries.get(ply + offset))
 
-/** A position that a line of play reaches, and the ways by which it comes there. */
+/** A position that a line of play reaches, and the last steps by which it is reached. */
 export interface CandidateGame {
   readonly ply: number
   readonly position: Position
-  /** What all words so far are worth along the best way. */
+  /** The score of all entries so far along the best path. */
   readonly score: number
   /** The best one first; none before the first ply. */
   readonly predecessors: readonly Predecessor[]
@@ -49,13 +49,13 @@ export interface NextStep extends Predecessor {
   readonly readings: CandidateGame['readings']
 }
 
-/** Lines that bear the same name read the sheets alike from here on. */
+/** Lines with the same key read the sheets alike from here on. */
 export const readingKey = ({ white, black }: CandidateGame['readings']): string =>
   `${white.offset} ${black.offset}`
 
 export type BestPath = readonly (CandidateGame & { readonly move: Move })[]
 
-/** The best way to a line, from its first ply on. */
+/** The best path to a position, from its first ply on. */
 export function bestPathOf(line: CandidateGame): BestPath {
   const path: (CandidateGame & { readonly move: Move })[] = []
   for (let at = line; ; ) {

@@ -1,4 +1,4 @@
-/** Doubts: what else may have been played at a ply of the game that was taken for the true one. */
+/** Doubts: other moves that may have been played at a ply of the reconciled game. */
 import { type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
 import { writeSan } from '../notation/index.ts'
 import type { Alternatives } from './alternatives.ts'

@@ -1,4 +1,4 @@
-/** Slips of the pen: the legal moves that a text would name, were one sign of it another. */
+/** Slips of the pen: the legal moves that a text would name if one sign of it were another. */
 import {
   castlingSide,
   fileOf,

@@ -1,4 +1,4 @@
-/** How many moves the pieces are from a square if only pawns and fixed pieces are in their way. */
+/** Tables of how many moves pieces are from a square if only pawns and fixed pieces are in their way. */
 
 import { attacked, findAttacked } from './mating-net.ts'
 import { BISHOP, hasSquare, KNIGHT, type PawnStructure, QUEEN } from './pawn-structure.ts'

@@ -11,7 +11,7 @@ export const STATIC_LIMITS: LineLimits = { depth: 6, nodes: 300, examine: false 
 /** A position with more moves than this is not forced: its lines are followed only if each position is examined. */
 export const MAX_FORCED_MOVES = 8
 /** Within a line, a position with more moves than this is not forced either. */
-const MAX_MOVES_ON_THE_WAY = 16
+const MAX_MOVES_WITHIN_LINE = 16
 
 const MAX_PLIES = 24
 /** Move lists by half-move, created when a line is first so long. */
@@ -59,7 +59,7 @@ export function followLines(p: Position, us: SideIndex, reach: LineLimits): Line
     if (count === 0) return p.turn !== us && inCheck(p, them) ? 'mate' : 'dead'
     if (ply > 0 && isDead()) return 'dead'
     if (depth === 0 || ply === MAX_PLIES) return 'open'
-    if (!reach.examine && count > (ply === 0 ? MAX_FORCED_MOVES : MAX_MOVES_ON_THE_WAY)) return 'open'
+    if (!reach.examine && count > (ply === 0 ? MAX_FORCED_MOVES : MAX_MOVES_WITHIN_LINE)) return 'open'
     for (let i = 0; i < count; i++) {
       if (nodes >= reach.nodes) return 'open'
       nodes++

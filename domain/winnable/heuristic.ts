@@ -24,9 +24,9 @@ const any = (bits: Int32Array, piece: number): boolean => (bits[piece]! | bits[p
 /** A king far from the corners counts as if it had all eight flight squares. */
 const ALL_FLIGHTS = 8
 /** The cost of a piece of the loser that can block no flight square, of each useful one after the first, and of having none. */
-const IDLE_MAN = 4
-const MAN_TOO_MANY = 3
-const NO_MAN = 4
+const IDLE_PIECE = 4
+const SURPLUS_PIECE = 3
+const NO_USEFUL_PIECE = 4
 
 /** How far the position seems from a mate by `us`: the distance of the kings, of the loser's king from a corner, its pieces. */
 export function mateHeuristic(p: Position, us: SideIndex): number {
@@ -62,8 +62,8 @@ function withMinorPieces(p: Position, us: SideIndex, theirKing: number): number 
   let idle = count(bits, them | QUEENS)
   if (oneColour) idle += count(bits, them | ROOKS) + alike(bits, them | BISHOPS, dark)
   const useful = pieces - idle
-  cost += 2 * nearest(bits, them, theirKing) + IDLE_MAN * idle
-  cost += useful === 0 ? NO_MAN : MAN_TOO_MANY * (useful - 1)
+  cost += 2 * nearest(bits, them, theirKing) + IDLE_PIECE * idle
+  cost += useful === 0 ? NO_USEFUL_PIECE : SURPLUS_PIECE * (useful - 1)
   return cost + (any(bits, own | PAWNS) ? 2 * nearestPromotion(bits, us) : 6)
 }
 

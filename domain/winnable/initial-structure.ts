@@ -1,4 +1,4 @@
-/** The pawn structure of a position. */
+/** Makes the pawn structure of a position, from which the search of kings and pawns begins. */
 
 import type { Position } from '../chess/index.ts'
 import {

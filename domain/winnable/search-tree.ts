@@ -1,4 +1,4 @@
-/** Moving a position through the search tree whose positions a table holds. */
+/** Moves a position through the search tree whose positions are in a table. */
 
 import { type Move, make, type Position, unmake } from '../chess/index.ts'
 import type { PositionTable } from './position-table.ts'

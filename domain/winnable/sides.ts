@@ -1,4 +1,4 @@
-/** Kings by side, in the bitboards of a position. */
+/** Finds the kings of a side in the bitboards of a position. */
 
 import type { SideIndex } from '../chess/pieces.ts'
 import { KINGS } from './bitboard-index.ts'

@@ -1,4 +1,4 @@
-/** The static stage: what can be proved of a position without a search. */
+/** The static stage: proves what it can of a position without a search. */
 
 import type { Side } from '../../events/vocabulary.ts'
 import {
