@@ -1,4 +1,4 @@
-/** The page's files as the bundle left them, plain and compressed, read once. */
+/** Reads the page's files from the bundle, plain and compressed, each once. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 }
 
-/** Beside the bundle, beside the bundle's chunks, and where sources find what was built. */
+/** Where the files lie: beside the bundle, above the chunks of the bundle, or in dist where the host runs from sources. */
 const ASSET_FOLDERS = ['./console/', '../console/', '../../dist/console/']
 
 const assets = new Map<string, Asset>()
@@ -43,7 +43,7 @@ export function assetOf(name: string): Asset | null {
   return read
 }
 
-/** Serves the page's files of this folder from now on, in place of those beside the program. */
+/** Makes `assetOf` read the files of this folder, in place of those beside the program. */
 export function servePageFrom(path: string): void {
   folder = join(path, '/')
   assets.clear()

@@ -9,8 +9,8 @@ import { build } from 'esbuild'
 const PAGE = join(import.meta.dirname, 'page')
 
 /**
- * Fills a folder with all that the page is made of, each file beside its compressed forms (`.br`, `.gz`). Answers the
- * files that it was made of, as paths from the working directory.
+ * Fills a folder with the files of the page, each beside its compressed forms (`.br`, `.gz`). Returns the source files that were
+ * bundled, as paths from the working directory.
  */
 export async function bundleConsole(folder) {
   await mkdir(folder, { recursive: true })
@@ -19,9 +19,9 @@ export async function bundleConsole(folder) {
     outdir: folder,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    // Languages and what only an arbiter needs are loaded when they are asked for.
+    // Languages, and what only an arbiter needs, are chunks that are loaded when they are needed.
     splitting: true,
-    // Pieces lie within the styles: a board is not painted without them.
+    // The pictures of the pieces are part of the styles, so that a board is never painted without them.
     loader: { '.svg': 'dataurl' },
     bundle: true,
     minify: true,
@@ -30,7 +30,7 @@ export async function bundleConsole(folder) {
     target: 'es2022',
     format: 'esm',
     charset: 'utf8',
-    // What reads pairings and PGN for the command reads them for the page.
+    // The page reads pairings and PGN with the same code as the command, in which these modules are Node's.
     alias: {
       'csv-parse/sync': 'csv-parse/browser/esm/sync',
       'node:crypto': join(PAGE, 'office/node-crypto.ts'),
@@ -58,7 +58,7 @@ export async function bundleConsole(folder) {
   return Object.keys(metafile.inputs)
 }
 
-/** What a script imports at once: named in the document, so that a browser asks for all of it in one go. */
+/** The chunks that a script imports statically: the document names them, so that a browser requests all of them at once. */
 function partsOf({ outputs }, script, found = new Set()) {
   for (const { path, kind } of outputs[script].imports) {
     if (kind !== 'import-statement' || found.has(path)) continue
@@ -87,7 +87,7 @@ ${parts.map((part) => `    <link rel="modulepreload" href="${part}" />\n`).join(
 </html>
 `
 
-/** Writes a picture under a name made of its content, which may be kept for ever. */
+/** Writes a picture under a name made of its content, so that it may be cached for ever. */
 async function writeNamed(folder, name, picture) {
   const digest = createHash('sha256').update(picture).digest('hex').slice(0, 8)
   const file = `${name}-${digest}.svg`

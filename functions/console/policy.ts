@@ -1,9 +1,9 @@
-/** What a browser may load for the page, wherever it is served from: nothing from elsewhere, nothing inline, in nobody's frame. */
+/** The Content-Security-Policy of the page, on a host and in the cloud: nothing from elsewhere, nothing inline, in no frame. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The pieces are pictures within the styles.
+  // The pictures of the pieces are data URLs in the styles.
   "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",

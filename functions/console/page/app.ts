@@ -1,4 +1,4 @@
-/** The frame around every view: the head of the page, and the view that the address names. */
+/** The page around every view: its header, and the view that the address names. */
 import { effect, signal } from '@preact/signals-core'
 import { sessionToken } from './api/session.ts'
 import { lostConnectionText, pageHeader } from './header.ts'
@@ -20,14 +20,14 @@ export function openApp(root: HTMLElement): void {
   })
   const skip = element('div')
   const header = element('header', 'page-head')
-  // Seen where the page scrolls and its head with it; the head speaks it.
+  // Shown where the header has scrolled away; screen readers get it from the header.
   const lost = element('p', 'line-lost', { 'aria-hidden': 'true' })
   const body = element('div', 'page-body')
   root.append(skip, header, lost, body)
   mount(skip, () => html`<a class="skip" href="#content" @click=${toContent}>${t('skip')}</a>`)
   mount(header, () => pageHeader())
   mount(lost, () => lostConnectionText())
-  // A view begins at its top; a round goes back by itself to where it was left.
+  // A view begins at its top; the view of a round restores its position itself.
   history.scrollRestoration = 'manual'
 
   let close: () => void = () => {}
@@ -35,13 +35,13 @@ export function openApp(root: HTMLElement): void {
   let shownPlace: PageRoute | null = null
   effect(() => {
     const next = place.value
-    // Signing in or out shows another page; views in which something is written handle that themselves.
+    // Signing in or out opens the view anew, except for views in which something is written: they handle it themselves.
     if (!HANDLES_SIGN_IN.includes(next.view)) sessionToken.value
     close()
     close = () => {}
     const mine = ++turn
     if (next !== shownPlace) scrollTo(0, 0)
-    // Later, for what is read here opens the view anew when it changes.
+    // In a microtask, since a signal that is read here would open the view anew when it changes.
     if (next.view === 'home' && !isHomeAddress()) queueMicrotask(() => notify(t('no-such-page'), 'bad'))
     void open(body, next).then((end) => {
       if (mine !== turn) {
@@ -49,7 +49,7 @@ export function openApp(root: HTMLElement): void {
         return
       }
       close = end
-      // Another view begins at its content; the page itself begins where the browser begins.
+      // A further view gets the focus; the first one leaves it where the browser puts it.
       if (mine > 1 && next !== shownPlace)
         document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
       shownPlace = next
@@ -60,7 +60,7 @@ export function openApp(root: HTMLElement): void {
 
 const isHomeAddress = (): boolean => ['', '#', '#/'].includes(location.hash)
 
-/** What only a game needs is loaded when one is opened. */
+/** Opens a view; those of a game and of the office are loaded when they are first opened. Returns the function that closes it. */
 async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
   switch (place.view) {
     case 'home':
@@ -91,7 +91,7 @@ async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
   }
 }
 
-/** The address holds the view, so the link to the content moves the focus itself. */
+/** Moves the focus to the content: a link to `#content` would replace the view in the address. */
 function toContent(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('#content')?.focus()

@@ -1,4 +1,4 @@
-/** The page's head: its name, the state of the connection, the language, light or dark, signing in. */
+/** The page's header: name, state of the connection, language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { serverNow } from './api/client.ts'
 import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
@@ -27,26 +27,26 @@ import {
   tDynamic,
 } from './words/texts.ts'
 
-/** Its name is made of its content, which the page's document knows. */
+/** The icon's address, which the document names: it contains a hash of the icon. */
 const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
 
 const signing = signal(false)
 const keysShown = signal(false)
 const ANNOUNCING: readonly AnnouncementMode[] = ['plain', 'd', 'off']
 
-/** Opens the dialog in which a token is pasted; it may stand upon another dialog. */
+/** Opens the dialog in which a token is pasted, over another dialog if one is open. */
 export function openSignIn(): void {
   signing.value = true
   showDialog('sign-in')
 }
 
-/** That the line is down, and since when; empty while it is up. */
+/** Says that the connection is lost, and since when; empty while it is not. */
 export const lostConnectionText = (): string => {
   const { state, since } = connectionStatus.value
   return state === 'stale' ? t('stale', { time: formatTimeOfDay(since, false) }) : ''
 }
 
-/** Who somebody is by their token. */
+/** The name of a token's role. */
 export const roleName = (role: string): string => (role === 'board' ? t('board-device') : tDynamic(role))
 
 export function pageHeader(): View {

@@ -1,4 +1,4 @@
-/** The arbiter's table: starts the page. */
+/** Starts the page of the arbiter's table. */
 import './styles/page.css'
 import { requestAhead } from './api/client.ts'
 import { signInByAddress } from './api/sign-in-link.ts'
@@ -19,7 +19,7 @@ if (root !== null) {
   void loadLanguage(preferredLanguage())
     .then(() => signInByAddress())
     .then(() => openApp(root))
-  // A link that signs in may be opened in a page that is there already.
+  // A link that signs in may be opened while the page is open.
   addEventListener('hashchange', async () => {
     if (await signInByAddress()) dispatchEvent(new HashChangeEvent('hashchange'))
   })

@@ -1,4 +1,4 @@
-/** Where in the page somebody is, written after the `#` so that it can be shared: a round, or an instant of a game. */
+/** The routes of the page, which are written after the `#` of its address: a round, or an instant of a game. */
 export type PageRoute =
   | { readonly view: 'home' }
   | { readonly view: 'new-tournament' }
@@ -11,9 +11,9 @@ export type PageRoute =
 export interface PointInTime {
   readonly at?: number
   readonly seq?: number
-  /** An instant or event was written that cannot be read. */
+  /** Whether the address has an instant or event that cannot be read. */
   readonly unread?: boolean
-  /** Judged under this edition beside its own. */
+  /** The edition under which the game is judged besides its own. */
   readonly edition?: string
 }
 
@@ -31,12 +31,12 @@ export function parseRoute(hash: string): PageRoute {
     return {
       view: kind === 'g' ? 'game' : 'report',
       game: first,
-      pointInTime: momentOf(new URLSearchParams(query)),
+      pointInTime: pointInTimeOf(new URLSearchParams(query)),
     }
   return { view: 'home' }
 }
 
-function momentOf(query: URLSearchParams): PointInTime {
+function pointInTimeOf(query: URLSearchParams): PointInTime {
   const at = Date.parse(query.get('at') ?? '')
   const seq = Number(query.get('seq') ?? '')
   const edition = query.get('edition')
@@ -65,7 +65,7 @@ export function formatRoute(place: PageRoute): string {
 
 const LAST_ROUND = 'touchmove.round'
 
-/** Kept for the way back from a round's games: the address under which the service lists them. */
+/** Stores the path of the round's list of games, for the link back from its games. */
 export function rememberRound(tournament: string, round: string): void {
   sessionStorage.setItem(LAST_ROUND, `/tournaments/${tournament}/rounds/${round}/games`)
 }

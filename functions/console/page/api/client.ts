@@ -1,4 +1,4 @@
-/** Asking the service: JSON in and out, the token with it, what has not changed is not sent again. */
+/** Requests to the service: JSON in and out, with the token; an answer that has not changed is taken from a cache. */
 import { signal } from '@preact/signals-core'
 import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
@@ -21,7 +21,7 @@ export interface ApiRefusal {
 
 export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly changed: boolean } | ApiRefusal
 
-/** Ms by which the service's clock is ahead of this machine's; small differences cannot be distinguished from a slow line. */
+/** Ms by which the service's clock is ahead of this machine's; 0 for small differences, which a slow connection causes too. */
 export const serverAheadMs = signal(0)
 const NOTICEABLE_OFFSET_MS = 2000
 
@@ -42,15 +42,15 @@ function cacheResponse(key: string, entry: CachedResponse): void {
   if (responseCache.size > MAX_CACHED_RESPONSES && oldest !== undefined) responseCache.delete(oldest)
 }
 
-/** Answers that were asked for before their view could be drawn; each is taken once. */
+/** Answers that were requested before their view could be drawn, by path; each is used once. */
 const askedAhead = new Map<string, Promise<ApiResult<unknown>>>()
 
-/** Asks already now for what a view will ask for first. Only without a token: a refused one has to be told in words. */
+/** Requests in advance what a view will request first. Only without a token: a refused token has to be reported in the page's language. */
 export function requestAhead(path: string): void {
   if (sessionToken.peek() === null) askedAhead.set(path, requestJson(path))
 }
 
-/** `post`: a body, which makes it a POST, or what `method` says. */
+/** Sends a GET, or with a body `post` a POST or PATCH. Never rejects: status 0 means that the service could not be reached. */
 export async function requestJson<T>(
   path: string,
   post?: unknown,
@@ -63,7 +63,7 @@ export async function requestJson<T>(
     askedAhead.delete(path)
     return asked as Promise<ApiResult<T>>
   }
-  // What a stranger was shown is not what a signed-in reader, or a later visitor, is.
+  // What the public was shown is not what a signed-in reader is shown.
   if (bearer !== null) askedAhead.clear()
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   const key = `${bearer ?? ''} ${path}`

@@ -1,4 +1,4 @@
-/** What the public sees late: the service refuses it at once, and says how late it is shown. */
+/** Requests of what the public sees with a delay: without it the service refuses, and names the delay. */
 import { type ApiRefusal, type ApiResult, type ProblemBody, requestJson } from './client.ts'
 
 /** Minutes after which the same is shown under `/delayed/{minutes}`; null where it is refused for another reason. */
@@ -11,13 +11,13 @@ export type LateResult<T> =
   | { readonly ok: true; readonly value: T; readonly delayMinutes: number }
   | ApiRefusal
 
-/** What stands under `path` as far as the reader may see it: at once, or else as late as the public does. */
+/** Requests `path` as the reader may see it: undelayed, or else with the public's delay. */
 export async function requestAsShown<T>(path: string): Promise<LateResult<T>> {
-  const late = (answer: ApiResult<T>, delayMinutes: number): LateResult<T> =>
+  const withDelay = (answer: ApiResult<T>, delayMinutes: number): LateResult<T> =>
     answer.ok ? { ok: true, value: answer.value, delayMinutes } : answer
   const answer = await requestJson<T>(path)
   const minutes = answer.ok ? null : delayOfRefusal(answer.status, answer.problem)
   return minutes === null
-    ? late(answer, 0)
-    : late(await requestJson<T>(`/delayed/${minutes}${path}`), minutes)
+    ? withDelay(answer, 0)
+    : withDelay(await requestJson<T>(`/delayed/${minutes}${path}`), minutes)
 }

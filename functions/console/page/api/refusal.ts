@@ -1,10 +1,10 @@
-/** What the service refuses, said in the page's language; its own words, which are English, in small print. */
+/** Refusals of the service in the page's language, with the service's own English text in small print. */
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { type TextKey, t } from '../words/texts.ts'
 import type { ApiRefusal } from './client.ts'
 
-/** By the kind of problem, where that says more than the status does. */
+/** Texts by the type of the problem, where that says more than the status does. */
 const MESSAGE_BY_KIND: Readonly<Record<string, TextKey>> = {
   'id-reused': 'refused-id-reused',
   damaged: 'refused-damaged',
@@ -30,7 +30,7 @@ export function refusalMessage({ status, problem }: ApiRefusal): {
   const kind = MESSAGE_BY_KIND[problem.type.slice(problem.type.lastIndexOf(':') + 1)]
   const said = status === 409 && problem.head !== undefined ? 'moved-on' : (kind ?? MESSAGE_BY_STATUS[status])
   const details = (problem.errors ?? [problem]).map(({ detail }) => detail)
-  // What the line lacks is the browser's to know, and it knows no more.
+  // Where the service was not reached, there is no more to be known.
   return { text: t(said ?? 'refused'), detail: status === 0 ? '' : details.join(' · ') }
 }
 
@@ -39,14 +39,14 @@ export function notifyRefusal(refused: ApiRefusal): void {
   notify(text, 'bad', detail)
 }
 
-/** In a place of the page rather than as a notice; nothing where the line is down, for the head of the page says so. */
+/** A refusal as a part of the page, not as a notice; `missing` for 404, and nothing while the connection is lost, which the header says. */
 export function refusalView(refused: ApiRefusal | null, missing: string): View {
   if (refused === null || refused.status === 0) return nothing
   if (refused.status === 404) return missing
   return refusalLines(refused)
 }
 
-/** What is refused, and below it the service's own words. */
+/** A refusal, and below it the service's own text. */
 export function refusalLines(refused: ApiRefusal): View {
   const { text, detail } = refusalMessage(refused)
   return html`${text}${detail === '' ? nothing : html`<br /><small lang="en"><bdi>${detail}</bdi></small>`}`

@@ -1,4 +1,4 @@
-/** The token that is signed in with, stored for this tab only, and its claims. */
+/** The token of the session, stored for this tab only, and its claims. */
 import { computed, effect, signal } from '@preact/signals-core'
 
 const STORAGE_KEY = 'touchmove.token'
@@ -15,17 +15,17 @@ export interface TokenClaims {
 
 export const sessionToken = signal<string | null>(sessionStorage.getItem(STORAGE_KEY))
 
-/** What the token says; the service alone checks it. Null: no token, or none that can be read. */
+/** The claims of the token, which only the service verifies. Null without a token, or with one that cannot be read. */
 export const sessionClaims = computed<TokenClaims | null>(() =>
   sessionToken.value === null ? null : parseTokenClaims(sessionToken.value),
 )
 
-/** How long before its token expires somebody is asked to sign in again, ms. */
+/** How long before the token expires the user is asked to sign in again, ms. */
 const RENEWAL_MS = 10 * 60_000
-/** Timers take no longer; a page is not open for as long. */
+/** The longest delay of a timer, some 24 days: a page is not open for as long. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The token expires soon: signed in again now, nothing that is being written has to wait. */
+/** Whether the token expires soon: the user then signs in again before something that is being written is refused. */
 export const expiresSoon = signal(false)
 effect(() => {
   const expiry = sessionClaims.value?.exp
@@ -42,7 +42,7 @@ effect(() => {
   return () => clearTimeout(timer)
 })
 
-/** May this reader see the arbiter's part? The service decides; this only hides what would be refused. */
+/** These four only hide what the service would refuse: the service itself decides. */
 export const isSignedIn = computed(() => sessionClaims.value !== null)
 /** Arbiters and administrators rule. */
 export const canRule = computed(

@@ -1,4 +1,4 @@
-/** What the service answers, as far as the page looks at it. */
+/** The types of the service's answers, as far as the page reads them. */
 import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
 import type { EventData, Points, StoredEvent } from '../../../../events/index.ts'
 
@@ -35,7 +35,7 @@ export interface RoundResponse {
 
 type SignedInFields = 'mustPlay' | 'offer' | 'verdicts'
 
-/** Without a token what concerns the arbiter is missing. */
+/** A state as the service shows it: without a token, what concerns the arbiter is missing. */
 export type StateResponse = Omit<PublicState, SignedInFields | 'counters'> &
   Partial<Pick<PublicState, SignedInFields>> & {
     readonly at: string

@@ -1,4 +1,4 @@
-/** A board of plain elements: pieces are moved by transforms, and only what changed touches the document. */
+/** A board made of HTML elements: pieces are moved by transforms, and only what has changed is updated. */
 import { handleBoardKeys } from './keyboard.ts'
 import { createGhostLayer, createMarkLayer, createPieceLayer } from './layers.ts'
 import { type Placement, parsePlacement, squareToScreen } from './placement.ts'
@@ -7,10 +7,10 @@ import { handleMoveInput } from './pointer-moves.ts'
 export type SquareMark = 'last' | 'touched' | 'must' | 'check' | 'differs' | 'chosen' | 'wrong' | 'proof'
 
 export interface BoardContent {
-  /** What stands on the board (first field of a FEN, or all of it). */
+  /** The pieces on the board: a FEN, or the first field of one. */
   readonly fen: string
   readonly marks?: ReadonlyMap<string, readonly SquareMark[]>
-  /** Pieces of the position that do not stand there physically. */
+  /** Pieces of the position that are missing on the physical board. */
   readonly ghosts?: Placement
   /** Small figures on squares: the order of touches. */
   readonly badges?: ReadonlyMap<string, string>
@@ -24,14 +24,14 @@ export interface BoardView {
 }
 
 export interface BoardOptions {
-  /** With coordinates, and pieces that slide. */
+  /** With coordinates, and with pieces that slide to their squares. */
   readonly large?: boolean
-  /** Takes moves by dragging or by two clicks, legal or not. */
+  /** Called with a move that was made by dragging or by two clicks, legal or not. */
   readonly onMove?: (from: string, to: string) => void
-  /** A click on a square that is not part of a move. */
+  /** Called with a square that is clicked; true where the click is used for something else than a move. */
   readonly onSquare?: (square: string) => boolean
-  /** The keyboard has come to a square; `man`: its letter, as in a FEN. */
-  readonly onCursor?: (square: string, man: string | undefined) => void
+  /** Called when the keyboard's cursor moves to a square; `piece`: the letter of the piece on it, as in a FEN. */
+  readonly onCursor?: (square: string, piece: string | undefined) => void
 }
 
 export function createBoard({ large = false, onMove, onSquare, onCursor }: BoardOptions = {}): BoardView {

@@ -1,11 +1,11 @@
-/** The board by keyboard: arrows go from square to square, Enter or Space takes, puts down or touches. */
+/** The keyboard on a board: arrows go from square to square; Enter and Space do what a click on the square does. */
 import { screenToSquare, squareToScreen } from './placement.ts'
 
 interface Parts {
   readonly isFlipped: () => boolean
-  /** What a click on the square would do. */
+  /** Does what a click on the square would do. */
   readonly act: (square: string) => void
-  /** Told of each square that is come to. */
+  /** Called with each square to which the cursor moves. */
   readonly onCursor: ((square: string) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ export function handleBoardKeys(element: HTMLElement, { isFlipped, act, onCursor
     const step = STEPS[event.key]
     if (step === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The arrows are those of the moves elsewhere on the page.
+    // Elsewhere on the page the arrows step through the moves.
     event.stopPropagation()
     if (step === undefined) {
       act(here)

@@ -1,8 +1,8 @@
-/** What lies on a board, layer by layer: pieces that slide, marked squares, and pieces that are missing on the physical board. */
+/** The layers of a board: pieces that slide, marked squares, and pieces that are missing on the physical board. */
 import type { Placement } from './placement.ts'
 
 interface Surface {
-  /** An element on a square. */
+  /** Adds an element on a square. */
   add(className: string, square: string): HTMLElement
   /** Moves an element to a square. */
   place(node: HTMLElement, square: string): void
@@ -13,16 +13,16 @@ type SquareNodes = ReadonlyMap<string, HTMLElement>
 const pieceClass = (letter: string): string =>
   `man ${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toLowerCase()}`
 
-/** The pieces, by their squares: one that moves stays the same element. */
+/** The layer of the pieces: a piece that moves stays the same element. */
 export function createPieceLayer({ add, place }: Surface) {
   const nodes = new Map<string, HTMLElement>()
   let shown: Placement = new Map()
   return {
     nodes: nodes as SquareNodes,
-    /** As in a FEN; undefined where the square is empty. */
+    /** The letter of a piece as in a FEN; undefined where the square is empty. */
     letterAt: (square: string): string | undefined => shown.get(square),
     show(next: Placement): void {
-      /** Squares that no longer have their piece, which may be needed elsewhere. */
+      /** Squares that their piece has left: its element may be needed on another square. */
       const vacated = new Map([...shown].filter(([square, letter]) => next.get(square) !== letter))
       const take = (square: string): HTMLElement | undefined => {
         const node = nodes.get(square)
@@ -45,7 +45,7 @@ export function createPieceLayer({ add, place }: Surface) {
   }
 }
 
-/** Marked squares, and a small figure on some of them. */
+/** The layer of marked squares, some with a small number. */
 export function createMarkLayer({ add }: Pick<Surface, 'add'>) {
   const nodes = new Map<string, HTMLElement>()
   return {
@@ -68,7 +68,7 @@ export function createMarkLayer({ add }: Pick<Surface, 'add'>) {
   }
 }
 
-/** Pieces of the position that do not stand there physically. */
+/** The layer of pieces that are missing on the physical board. */
 export function createGhostLayer({ add }: Pick<Surface, 'add'>) {
   const nodes = new Map<string, HTMLElement>()
   return {

@@ -3,7 +3,7 @@ import { screenToSquare } from './placement.ts'
 
 interface MoveInputOptions {
   isFlipped(): boolean
-  /** By their squares, as they change. */
+  /** The elements of the pieces by their squares, which change. */
   readonly pieces: ReadonlyMap<string, HTMLElement>
   /** Moves an element to a square. */
   place(node: HTMLElement, square: string): void
@@ -11,7 +11,7 @@ interface MoveInputOptions {
   readonly onSquare: ((square: string) => boolean) | undefined
 }
 
-/** Listens on the board while it has the class `open`. Returns what a click on a square does. */
+/** Takes moves while the board has the class `open`. Returns the function that does what a click on a square does. */
 export function handleMoveInput(
   element: HTMLElement,
   { isFlipped, pieces, place, onMove, onSquare }: MoveInputOptions,

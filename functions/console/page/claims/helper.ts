@@ -1,4 +1,7 @@
-/** What a claim rests on: the equal positions beside each other, the count of quiet moves, whether a side can still mate. */
+/**
+ * What an arbiter needs to judge a claim: equal positions beside each other, the number of moves without a capture or pawn move, and
+ * whether a side can still mate.
+ */
 
 import { parseFen, parseUci, play, positionKey, writeFen } from '../../../../domain/chess/index.ts'
 import { fenOf, type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
@@ -20,7 +23,7 @@ export function claimsHelper(cursor: Cursor): View {
   const whole = frame?.gameState ?? null
   if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
   const flag = cursor.flag.value
-  // Once a flag is down the question decides the game (6.9): the search starts by itself.
+  // Once a flag is down, the game depends on whether the other side can mate (6.9), so the search starts by itself.
   if (flag !== null)
     for (const side of SIDES)
       if (flag === 'both' || flag !== side) queueMicrotask(() => searchMate(frame.state.fen, side))
@@ -36,7 +39,7 @@ const keyOf = (fen: string): string | null => {
   return parsed.ok ? positionKey(parsed.value) : null
 }
 
-/** The points of the way at which this position stood (9.2.2). */
+/** The points of the game at which this position stood, as Article 9.2.2 compares positions. */
 export function equalPositions(state: GameState, fen: string): Point[] {
   const key = keyOf(fen)
   return pathOf(state).filter((point) => {
@@ -84,7 +87,7 @@ function occurrenceView({ points }: GameState, point: Point, number: number, cur
   </li>`
 }
 
-/** A board that stays as it is. */
+/** A small board that shows one position. */
 function boardPicture(fen: string): HTMLElement {
   const board = createBoard()
   board.show({ fen })

@@ -1,4 +1,4 @@
-/** Asks the worker whether a side can still mate; answers are cached, for the search is long. */
+/** Asks the worker whether a side can still mate, and caches its answers: the search may take seconds. */
 import { signal } from '@preact/signals-core'
 import type { WinnableAnswer } from '../../../../domain/winnable/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
@@ -8,7 +8,7 @@ import type { MateSearchReply, MateSearchRequest } from './worker.ts'
 
 type SearchState = WinnableAnswer | 'searching' | 'unreadable'
 
-/** As much as the service's own answer to a question put by hand. */
+/** The same limit as the service has for a question put by hand. */
 const MAX_NODES = 500_000
 
 let worker: Worker | null = null
@@ -22,7 +22,7 @@ function mateWorker(): Worker {
   const path = document.querySelector<HTMLMetaElement>('meta[name=worker]')?.content ?? ''
   worker = new Worker(path, { type: 'module' })
   worker.addEventListener('error', () => {
-    // It has not come, or came to an end: what was asked can be asked again.
+    // The worker could not be loaded, or has failed: its searches can be asked again.
     worker = null
     pendingSearches.clear()
     for (const [key, asked] of searchStates) if (asked === 'searching') searchStates.delete(key)
@@ -36,10 +36,10 @@ function mateWorker(): Worker {
   return worker
 }
 
-/** Counters play no part in the question. */
+/** Positions that differ in their counters alone have one answer. */
 const keyOf = (fen: string, side: Side): string => `${fen.split(' ').slice(0, 4).join(' ')} ${side}`
 
-/** What is known; null: nobody has asked. */
+/** The answer or the state of a search; null where none was started. */
 export const mateSearchState = (fen: string, side: Side): SearchState | null => {
   searchesAnswered.value
   return searchStates.get(keyOf(fen, side)) ?? null

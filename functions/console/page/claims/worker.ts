@@ -1,4 +1,4 @@
-/** The long question off the page's thread: can this side still mate by some series of legal moves? */
+/** The web worker that searches whether a side can still mate by some series of legal moves, off the page's thread. */
 import { parseFen } from '../../../../domain/chess/index.ts'
 import { canMate, type WinnableAnswer } from '../../../../domain/winnable/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'

@@ -1,4 +1,4 @@
-/** Clocks and instants as people read them. */
+/** Times of clocks, instants and durations as text, and read from text. */
 
 /** `1:22:45`, `9:05`; with tenths `9:05.3`. Never below zero. */
 export function formatClockTime(ms: number, tenths = false): string {
@@ -13,7 +13,7 @@ export function formatClockTime(ms: number, tenths = false): string {
   return tenths ? `${main}.${unit % 10}` : main
 }
 
-/** What a clock shows, as somebody writes it: `1:22:45`, `9:05`, `9:05.3`; in ms. Null where it is none. */
+/** Reads the time of a clock, `1:22:45`, `9:05` or `9:05.3`, in ms. Null where the text is none. */
 export function parseClockTime(text: string): number | null {
   const found = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d))?$/.exec(text.trim())
   if (found === null) return null
@@ -29,7 +29,7 @@ export function formatTimeOfDay(ms: number, millis = true): string {
   return millis ? `${text}.${String(date.getMilliseconds()).padStart(3, '0')}` : text
 }
 
-/** A span: `1 h 02 min`, `3 min 20 s`, `2 min`, `4.2 s`, `35 ms`. */
+/** A duration: `1 h 02 min`, `3 min 20 s`, `2 min`, `4.2 s`, `35 ms`. */
 export function formatDuration(ms: number): string {
   const abs = Math.abs(ms)
   if (abs < 1000) return `${Math.round(ms)} ms`
@@ -43,8 +43,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * An instant as somebody types it: an ISO instant, a local time of the day (`14:02:05.250`), `+5:10` after the start.
- * Null where it is none of these.
+ * Reads an instant, ms since 1970: an ISO instant, a local time of the day (`14:02:05.250`), or `+5:10` after the start.
+ * Null where the text is none of these.
  */
 export function parseInstantText(
   text: string,

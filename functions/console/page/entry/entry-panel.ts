@@ -1,4 +1,4 @@
-/** Reporting by hand, for a board without electronics: moves by dragging or in notation, presses, touches, offers. */
+/** The panel for reporting by hand from a board without sensors: moves by dragging or in notation, presses, touches, offers. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { live } from 'lit-html/directives/live.js'
 import type { StoredEvent } from '../../../../events/index.ts'
@@ -31,7 +31,7 @@ export interface EntryPanel {
   view(): View
   dialogs(): View
   onMove(from: string, to: string): void
-  /** Answers whether the square was taken for a touch. */
+  /** Returns whether the click was taken as a touch. */
   onSquare(square: string): boolean
 }
 
@@ -63,7 +63,7 @@ const checking =
 class HandEntryPanel implements EntryPanel {
   readonly #parts: Parts
   readonly #moves: MoveEntry
-  /** Squares that are clicked are touched. */
+  /** Whether a click on a square reports a touch. */
   readonly #touching = signal(false)
   /** The squares to be reported as touched, until they are recorded. */
   readonly #touched = signal('')
@@ -126,7 +126,7 @@ class HandEntryPanel implements EntryPanel {
     </div>`
   }
 
-  /** What was reported last and stands: each can be corrected where it was entered. */
+  /** The last reports that still stand, each with a button that corrects it. */
   #recentReports(): View {
     const { events, sans, correct } = this.#parts
     const gone = correctedSeqs(events())
@@ -189,13 +189,13 @@ class HandEntryPanel implements EntryPanel {
     return this.#button(text, draft, 'wide')
   }
 
-  /** What ends the game is asked about before it is recorded. */
+  /** A button for a report that ends the game: it is recorded after a confirmation. */
   #confirmed(text: string, draft: EventDraft): View {
     const { reporter } = this.#parts
     return html`<button type="button" @click=${() => reporter.confirm(proposalOf(draft))}>${text}</button>`
   }
 
-  /** A flag that is down now comes first: it is what somebody enters then. */
+  /** Whether a flag is down at present: its button then comes first. */
   #isDown(side: Side): boolean {
     const { at, flag } = this.#parts.cursor
     return at.value === null && (flag.value === side || flag.value === 'both')

@@ -1,4 +1,4 @@
-/** Moves entered by hand: dragged, or typed in notation; an illegal one is recorded after a question. */
+/** Moves entered by hand: dragged, or typed in notation; an illegal one is recorded after a confirmation. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import { illegalityOf, type Position, parseFen, squareOf } from '../../../../domain/chess/index.ts'
 import type { Remark } from '../../../../domain/reasons.ts'
@@ -17,14 +17,14 @@ interface Parts {
 }
 
 export class MoveEntry {
-  /** The clock is pressed with each move. */
+  /** Whether a press of the clock is reported with each move. */
   readonly withPress = signal(true)
   /** What was typed, until it is recorded. */
   readonly typed = signal('')
   /** A pawn's move for which a piece is to be chosen. */
   readonly promoting = signal<MoveData | null>(null)
   readonly #parts: Parts
-  /** Of now: what is entered is reported now, whatever instant is shown. */
+  /** The present position: what is entered is reported now, whatever instant is shown. */
   readonly #position: ReadonlySignal<Position | null>
 
   constructor(parts: Parts) {
@@ -80,7 +80,7 @@ export class MoveEntry {
     else void reporter.report(propose).then((done) => done && recorded())
   }
 
-  /** Why the move is not legal where play goes on; null: it is. */
+  /** Why the move is not legal in the present position; null where it is. */
   #illegality(data: MoveData): Remark | null {
     const board = this.#position.peek()
     if (board === null || isLegalReport(board, data)) return null
@@ -88,7 +88,7 @@ export class MoveEntry {
     return illegalityOf(board, squareOf(from), squareOf(to), promotion, castling).why
   }
 
-  /** Answers whether it is now that is shown; an earlier board is no ground to enter a move on. */
+  /** Whether the present is shown: else it is shown, with a notice, and no move is entered on an earlier board. */
   #showsNow(): boolean {
     const { cursor } = this.#parts
     if (cursor.at.peek() === null) return true

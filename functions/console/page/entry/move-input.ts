@@ -1,4 +1,4 @@
-/** What a hand did, as `move-made` reports it: whose it was, whether it castled, whether it wants a promotion. */
+/** Makes a drag on the board the data of `move-made`: who moved, whether it castles, whether it promotes. */
 import {
   castlingRooks,
   castlingSide,
@@ -56,7 +56,7 @@ function castlingOfDrag(position: Position, from: string, to: string): MoveData 
   return move === undefined ? null : reportOfMove(move)
 }
 
-/** Is what the hand did a legal move here? */
+/** Whether the reported move is legal in the position. */
 export function isLegalReport(position: Position, data: MoveData): boolean {
   if (data.castling !== undefined)
     return legalMoves(position).some(

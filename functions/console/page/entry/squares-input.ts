@@ -1,8 +1,8 @@
-/** Squares as somebody writes them. */
+/** Reads squares that are typed. */
 import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
 
-/** `g1 f3` or `g1f3`. Null where a part of it is no square, which is said: no square is left out in silence. */
+/** The squares of a text such as `g1 f3` or `g1f3`. Null, with a notice, where a part of it is no square. */
 export function readSquares(text: string): string[] | null {
   const parts = text.toLowerCase().match(/[^\s,;]+/g) ?? []
   const wrong = parts.find((part) => !/^(?:[a-h][1-8])+$/.test(part))

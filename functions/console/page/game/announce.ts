@@ -1,4 +1,4 @@
-/** Moves and verdicts announced to screen readers: those that come while the game is followed, and the one stepped to. */
+/** Announces moves and verdicts to screen readers: new ones while the game is followed, and the move that the reader steps to. */
 import { effect } from '@preact/signals-core'
 import { formatTimeOfDay } from '../clock/text.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
@@ -13,7 +13,7 @@ import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 import type { GameSession } from './session.ts'
 
-/** While somebody moves along the timeline only the place where they stop is announced. */
+/** Delay of an announcement, ms: of a move along the timeline only its end is announced. */
 const ANNOUNCE_DELAY_MS = 250
 
 export function announceGame(session: GameSession, cursor: Cursor): () => void {
@@ -25,21 +25,21 @@ export function announceGame(session: GameSession, cursor: Cursor): () => void {
   } | null = null
   let timer = 0
 
-  const tell = (frame: GameFrame, how: AnnouncementMode) => {
+  const announce = (frame: GameFrame, mode: AnnouncementMode) => {
     const { moves, verdicts } = frame.state
     const last = moves.at(-1)
     const before = lastAnnounced
     const after = cursor.seq.peek()
     const live = cursor.at.peek() === null
     lastAnnounced = { seq: last?.seq ?? 0, verdicts: verdicts.length, after, live }
-    if (before === null || how === 'off') return
+    if (before === null || mode === 'off') return
     if (last !== undefined && last.seq !== before.seq) {
       const side = t(sideOfPly(last.ply, blackBeganInFrame(frame)))
       announceText(
-        t('a11y-move', { side, move: how === 'd' ? announcedMove(last.san, last.uci) : localSan(last.san) }),
+        t('a11y-move', { side, move: mode === 'd' ? announcedMove(last.san, last.uci) : localSan(last.san) }),
       )
     }
-    // A step to where the same move stands, or none: where that is.
+    // After a step that shows no other move, the instant is announced.
     else if (live !== before.live || (!live && after !== before.after))
       announceText(live ? t('now') : whereText(after))
     for (const verdict of verdicts.slice(before.verdicts))
@@ -51,11 +51,11 @@ export function announceGame(session: GameSession, cursor: Cursor): () => void {
 
   const end = effect(() => {
     const frame = cursor.frame.value
-    const how = announcementMode.value
+    const mode = announcementMode.value
     if (frame === null || session.source.value === null) return
     clearTimeout(timer)
-    if (lastAnnounced === null || cursor.at.value === null) tell(frame, how)
-    else timer = window.setTimeout(() => tell(frame, how), ANNOUNCE_DELAY_MS)
+    if (lastAnnounced === null || cursor.at.value === null) announce(frame, mode)
+    else timer = window.setTimeout(() => announce(frame, mode), ANNOUNCE_DELAY_MS)
   })
   return () => {
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** From one board of a round to another. */
+/** Links from one board of a round to another. */
 import { requestJson } from '../api/client.ts'
 import { isSignedIn } from '../api/session.ts'
 import type { StateResponse } from '../api/shapes.ts'
@@ -12,7 +12,7 @@ export type BoardStep = 'previous' | 'next' | 'waiting'
 
 const hrefOf = (game: string): string => formatRoute({ view: 'game', game, pointInTime: {} })
 
-/** `games` in the order of their boards; `toWaiting` goes to the next that needs the arbiter. */
+/** Links to the previous and the next board. `games`: in the order of boards; `toWaiting` opens the next that needs the arbiter. */
 export function boardLinks(games: readonly string[], game: string, toWaiting: () => void): View {
   const index = games.indexOf(game)
   if (index < 0 || games.length < 2) return nothing
@@ -26,7 +26,7 @@ export function boardLinks(games: readonly string[], game: string, toWaiting: ()
   </nav>`
 }
 
-/** Asks one board after another, from the next on, which of them needs the arbiter, and goes there. */
+/** Requests one board after another, from the next on, and opens the first that needs the arbiter. */
 export async function nextWaiting(games: readonly string[], game: string): Promise<void> {
   const from = games.indexOf(game) + 1
   for (const each of [...games.slice(from), ...games.slice(0, from)]) {

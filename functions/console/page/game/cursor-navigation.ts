@@ -1,34 +1,34 @@
-/** Ways through a game: to an instant, an event or a move, and by steps. */
+/** Navigation in a game: to an instant, an event or a move, and in steps. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { PublicMove } from '../../../../domain/game/index.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { MoveStop } from '../replay/move-stops.ts'
 import type { GameSource, TimelineEvent } from '../replay/source.ts'
 
-/** A link to now may be opened where the clock is a little behind, ms. */
+/** How far an instant may lie after the present, ms: the clock of a reader who opens a link may be behind. */
 const CLOCK_TOLERANCE_MS = 60_000
 
 export interface CursorNavigation {
-  /** Answers whether the instant lies within the record; else the nearest is shown: its begin, or now. */
+  /** Shows an instant, ms since 1970. Returns false where it lies outside of the record: then its beginning or the present is shown. */
   toInstant(ms: number): boolean
-  /** To the instant of an event, and just after it. */
+  /** Shows the state just after an event. */
   toSeq(seq: number): void
-  /** To the position after a move, pressed where that is known. */
+  /** Shows the position after a move, and after its press where that is known. */
   toMove(move: PublicMove): void
-  /** To where play begins. */
+  /** Shows the beginning of play. */
   toStart(): void
   toNow(): void
-  /** Forwards (1) or backwards (−1) to the next happening that is wanted; false where there is none further back. */
-  step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): boolean
-  /** Forwards (1) or backwards (−1) to the position after the next move; before the first one, to where play begins; false there. */
+  /** Goes forwards (1) or backwards (−1) to the next event that is wanted; false where there is none before. */
+  step(direction: 1 | -1, wanted: (event: TimelineEvent) => boolean): boolean
+  /** Goes forwards (1) or backwards (−1) to the position after the next move, or back to the beginning of play; false at that. */
   stepMove(direction: 1 | -1): boolean
 }
 
 interface CursorState {
   readonly source: ReadonlySignal<GameSource | null>
-  /** The instant (ms) looked at, or null: now. */
+  /** The instant that is shown, ms since 1970; null: the present. */
   readonly at: Signal<number | null>
-  /** The event looked at, where others share its instant. */
+  /** The event that is shown, where others share its instant. */
   readonly pinned: Signal<number | null>
   readonly seq: ReadonlySignal<number>
   readonly frame: ReadonlySignal<GameFrame | null>
@@ -59,7 +59,7 @@ export function createNavigation({ source, at, pinned, seq, frame, now }: Cursor
       pinned.value = null
       const events = source.peek()?.timelineEvents ?? []
       const first = events[0]?.at ?? ms
-      // What is to come nobody knows.
+      // An instant in the future shows the present.
       const present = Math.max(now(), events.at(-1)?.at ?? ms)
       at.value = ms >= present ? null : Math.round(Math.max(ms, first))
       return ms >= first && ms <= present + CLOCK_TOLERANCE_MS
@@ -92,7 +92,7 @@ export function createNavigation({ source, at, pinned, seq, frame, now }: Cursor
   }
 }
 
-/** Of a list in the order of the record the next that is wanted, forwards (1) or backwards (−1). */
+/** The next wanted item of a list in the order of the record, forwards (1) or backwards (−1). */
 const nextFrom = <T extends { readonly seq: number }>(
   list: readonly T[],
   here: number,
@@ -103,7 +103,7 @@ const nextFrom = <T extends { readonly seq: number }>(
     ? list.find((each) => each.seq > here && wanted(each))
     : list.findLast((each) => each.seq < here && wanted(each))
 
-/** Where a move is shown: its stop; or the event, which is its press where that came before the next move. */
+/** Where a move is shown: after its press, if that came before the next move; else at its stop, or at its event. */
 function stopOfMove(stops: readonly MoveStop[], { seq: made, completedSeq }: PublicMove): MoveStop | number {
   const stop = stops.find(({ move }) => move === made)
   const shownSince = stop?.seq ?? made
@@ -113,6 +113,6 @@ function stopOfMove(stops: readonly MoveStop[], { seq: made, completedSeq }: Pub
   return stop ?? made
 }
 
-/** Seq of the last move on the board that is shown, or while its state is on the way, of the last stop before. */
+/** Seq of the last move on the shown board; while its state is being fetched, the move of the last stop before. */
 const shownMove = (stops: readonly MoveStop[], here: number, frame: GameFrame | null): number | undefined =>
   frame === null ? stops.findLast((each) => each.seq <= here)?.move : frame.state.moves.at(-1)?.seq

@@ -1,4 +1,4 @@
-/** Which instant of a game is shown: the present, which moves on, or one that stays. */
+/** The cursor: which instant of a game is shown, the present or a fixed one. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { GameFrame } from '../replay/frame.ts'
@@ -8,28 +8,28 @@ import { type CursorNavigation, createNavigation } from './cursor-navigation.ts'
 import { followPresentFrame } from './present-frame.ts'
 
 export interface Cursor extends CursorNavigation {
-  /** The instant (ms) looked at, or null: now. */
+  /** The instant that is shown, ms since 1970; null: the present. */
   readonly at: ReadonlySignal<number | null>
-  /** After which event: two events may have one instant. */
+  /** The last event of what is shown: two events may have one instant. */
   readonly seq: ReadonlySignal<number>
   readonly frame: ReadonlySignal<GameFrame | null>
-  /** That of now, whatever instant is looked at. */
+  /** The frame of the present, whatever instant is shown. */
   readonly present: ReadonlySignal<GameFrame | null>
   /** Whose flag is down at the instant that is shown, with an event that reports it or without. */
   readonly flag: ReadonlySignal<ClockFace['flag']>
-  /** The instant for the clocks. */
+  /** The instant, ms since 1970, at which the clocks are shown. */
   instant(): number
   close(): void
 }
 
-/** `arrived` rises with each earlier state that has come; `now`: the present (ms) of what is shown, which may be late. */
+/** `arrived` rises with each earlier state that was fetched; `now`: the present, ms since 1970, less the reader's delay. */
 export function openCursor(
   source: ReadonlySignal<GameSource | null>,
   arrived: ReadonlySignal<number>,
   now: () => number,
 ): Cursor {
   const at = signal<number | null>(null)
-  /** Set where an event was asked for and others share its instant. */
+  /** The event that was asked for, since others may share its instant. */
   const pinned = signal<number | null>(null)
   const seq = computed(() => {
     const game = source.value
@@ -48,7 +48,7 @@ export function openCursor(
     if (at.value !== null) return at.value
     const shown = frame.value
     if (shown === null) return now()
-    // A clock that stands shows the same for ever; the last event is then the present.
+    // While no clock runs nothing changes, so the instant of the last event stands for the present.
     return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
   }
   const flag = computed(() => {
@@ -63,7 +63,7 @@ export function openCursor(
   }
 }
 
-/** Whose flag is down; `isNow`: one that has fallen since the last event too. */
+/** Whose flag is down; with `isNow` also a flag that has fallen since the last event. */
 function flagOf(frame: GameFrame | null, instant: number, isNow: boolean): ClockFace['flag'] {
   const onDisplay = frame?.clockAt(instant)?.flag ?? null
   if (onDisplay !== null || frame === null || frame.gameState === null || !isNow) return onDisplay

@@ -1,4 +1,4 @@
-/** The events in words, one a line, the one looked at marked. */
+/** The list of events in words, with the shown event marked. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { formatTimeOfDay } from '../clock/text.ts'
 import { shownInstant } from '../replay/source.ts'

@@ -1,18 +1,18 @@
-/** How far off the reporter's clock was with each event: the commits hold it; it is fetched when the events are shown. */
+/** The commits of a game, fetched when its events are shown: they hold how far off the reporter's clock was with each event. */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { requestJson } from '../api/client.ts'
 import type { AuditResponse } from '../api/shapes.ts'
 import { formatDuration } from '../clock/text.ts'
 import { t } from '../words/texts.ts'
 
-/** A record that grows move by move is not asked for each time, ms. */
+/** The shortest interval of requests, ms: a record that grows is not requested again after each move. */
 const REFETCH_INTERVAL_MS = 5000
 
 export interface GameAudit {
   readonly audit: ReadonlySignal<AuditResponse | null>
-  /** Asks for the commits up to this event, unless they are known. */
+  /** Requests the commits up to this event, unless they are known. */
   load(head: number): void
-  /** `clock −1.2 s off`: behind the service's; nothing where the reporter did not say what their clock showed. */
+  /** `clock −1.2 s off`, which is behind the service's; empty where the report had no time of sending. */
   offsetText(seq: number): string
 }
 
@@ -26,7 +26,7 @@ export function openGameAudit(game: string): GameAudit {
     for (const { clockOffset, events } of trail.commits)
       for (const { seq } of events) {
         seen = Math.max(seen, seq)
-        // The commit holds by how much the service's clock was ahead.
+        // The commit's offset is that of the service's clock from the reporter's.
         if (clockOffset !== undefined) offsets.set(seq, -clockOffset)
       }
     audit.value = trail

@@ -1,4 +1,4 @@
-/** What a game's page is made of: what is read of it, where the reader stands, and what can be reported. */
+/** The parts of a game's page: what is read of the game, the cursor, and what can be reported. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { canReport } from '../api/session.ts'
@@ -25,7 +25,7 @@ import { openVerdictsPanel } from './verdicts.ts'
 export const TABS = ['verdicts', 'events', 'claims', 'enter'] as const
 export type Tab = (typeof TABS)[number]
 
-/** The tab with which the next game opens: a reader who goes from board to board stays in it. */
+/** The tab with which the next game opens: a reader who goes from board to board stays in the same tab. */
 let nextTab: Tab = 'verdicts'
 
 export const rememberTab = (tab: Tab): void => {
@@ -35,13 +35,13 @@ export const rememberTab = (tab: Tab): void => {
 export type GameParts = ReturnType<typeof openGameParts>
 
 export function openGameParts(game: string, pointInTime: PointInTime) {
-  const read = openReading(game)
+  const read = openGameReader(game)
   const { session, cursor, sans } = read
   const tab = signal<Tab>(nextTab)
   const listed = signal<GameHeading | null>(null)
   const edition = signal<Edition | null>(EDITIONS.find((each) => each === pointInTime.edition) ?? null)
   const reporting = openReporting(read)
-  const { reporter, otherwise, correction, entry } = reporting
+  const { reporter, rulingForm, correction, entry } = reporting
   const players = (): PlayerPair | null => session.details.value ?? listed.value?.players ?? null
   const enterMove = () => focusMoveEntry(tab)
   const stage = openBoardStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
@@ -49,7 +49,7 @@ export function openGameParts(game: string, pointInTime: PointInTime) {
   const toolbar = openToolbar({ game, cursor, timeline, source: read.source, turnBoard: stage.flipBoard })
   const correct = (seq: number) => correction.open(seq)
   const verdicts = openVerdictsPanel({
-    ...{ session, cursor, sans, reporter, edition, otherwise, correct },
+    ...{ session, cursor, sans, reporter, edition, rulingForm, correct },
     enter: enterMove,
   })
   return {
@@ -68,17 +68,17 @@ export function openGameParts(game: string, pointInTime: PointInTime) {
   }
 }
 
-interface Reading {
+interface GameReader {
   readonly session: GameSession
   readonly cursor: Cursor
-  /** Moves by the seq of the event that made them, those of lines taken back too. */
+  /** Moves (SAN) by the seq of the event that made them, including moves that were taken back. */
   readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
-  /** Black made the first move. */
+  /** Whether Black made the first move. */
   readonly began: ReadonlySignal<boolean>
   source(): GameSource | null
 }
 
-function openReading(game: string): Reading {
+function openGameReader(game: string): GameReader {
   const session = openGameSession(game)
   const cursor = openCursor(session.source, session.arrived, () => presentInstant(session.delayMinutes.value))
   const sans = computed(() => {
@@ -94,9 +94,9 @@ function openReading(game: string): Reading {
   return { session, cursor, sans, began, source: () => session.source.value }
 }
 
-function openReporting({ session, cursor, sans }: Reading) {
+function openReporting({ session, cursor, sans }: GameReader) {
   const reporter = openReportSender({ session, sans, recorded: () => cursor.toNow() })
-  const otherwise = openRulingForm({ reporter, session, sans })
+  const rulingForm = openRulingForm({ reporter, session, sans })
   const correction = openCorrection({ reporter, session, sans })
   const entry = openEntryPanel({
     cursor,
@@ -105,11 +105,11 @@ function openReporting({ session, cursor, sans }: Reading) {
     sans,
     correct: (seq) => correction.open(seq),
   })
-  return { reporter, otherwise, correction, entry }
+  return { reporter, rulingForm, correction, entry }
 }
 
-/** The timeline names an event under the pointer; of the public's only the move is known. */
-function openGameTimeline({ source, cursor, sans }: Reading) {
+/** The timeline, which describes the event under the pointer; the public is shown the move alone. */
+function openGameTimeline({ source, cursor, sans }: GameReader) {
   const moveText = (seq: number): string => {
     const now = source()
     const made = now?.moveStops().find((stop) => stop.seq === seq)?.move
@@ -125,6 +125,6 @@ function openGameTimeline({ source, cursor, sans }: Reading) {
 function focusMoveEntry(tab: Signal<Tab>): void {
   if (!canReport.peek()) return
   tab.value = 'enter'
-  // At once: people who go on typing must not lose their first letters.
+  // At once, so that a user who goes on typing loses no letters.
   document.querySelector<HTMLInputElement>('.game .side input[name=move]')?.focus()
 }

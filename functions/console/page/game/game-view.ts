@@ -1,4 +1,4 @@
-/** One game: board, clocks, scoresheet, timeline; with the rights for them, verdicts, events, claims and reporting. */
+/** The view of a game: board, clocks, scoresheet, timeline; for readers with the rights, verdicts, events, claims and reporting. */
 import { computed, effect } from '@preact/signals-core'
 import { canReport, isSignedIn } from '../api/session.ts'
 import { formatRoute, type PointInTime, parseRoute } from '../route.ts'
@@ -56,7 +56,7 @@ function layOut(root: HTMLElement, { stage, timeline }: GameParts) {
   return { main, heading, scoresheet, side, tools, dialogs }
 }
 
-/** Ends all of them. */
+/** One function that calls all of these. */
 const all = (ends: readonly (() => void)[]) => (): void => {
   for (const end of ends) end()
 }
@@ -71,9 +71,9 @@ function showScoresheet(scoresheet: HTMLElement, { session, cursor, began }: Gam
     effect(() => {
       written.value
       const frame = cursor.frame.value
-      // Until a state of earlier has come, the one before it is on the board.
+      // While an earlier state is being fetched, the board shows the one before.
       if (frame === null) return
-      // Once the sheet is drawn, whichever of the two is called first.
+      // In the next frame: the sheet may be drawn after this effect.
       requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, frame), scoresheet))
     }),
     rovingTabindex(scoresheet, '.sheet .move', { current: '[aria-current]' }),
@@ -96,17 +96,17 @@ function showSide(side: HTMLElement, parts: GameParts): () => void {
 const showTools = (tools: HTMLElement, { toolbar }: GameParts): (() => void) =>
   all([
     mount(tools, () => toolbar.view()),
-    // Left and right are the game's own keys; its fields keep theirs and so are stops of their own.
+    // Left and right step through the game; the toolbar's fields use these keys themselves, so they are tab stops of their own.
     rovingTabindex(tools, '.tools :is(button, a)', { current: '.play' }),
   ])
 
 const showDialogs = (
   dialogs: HTMLElement,
-  { reporter, otherwise, correction, entry }: GameParts,
+  { reporter, rulingForm, correction, entry }: GameParts,
 ): (() => void) =>
-  mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${correction.view()}${entry.dialogs()}`)
+  mount(dialogs, () => html`${reporter.view()}${rulingForm.view()}${correction.view()}${entry.dialogs()}`)
 
-/** What the page looks like for the public, and the board that takes moves while they are entered. */
+/** Sets the classes of the public's page, and opens the board for moves while they are entered. */
 function followRights(main: HTMLElement, { session, source, tab, stage }: GameParts): () => void {
   return all([
     effect(() => {
@@ -135,7 +135,7 @@ function followTitle(parts: GameParts): () => void {
   })
 }
 
-/** Goes to the instant of the address once the game has come. */
+/** Shows the instant of the address once the game is loaded. */
 function goToInstant({ session, cursor }: GameParts, { seq, at, unread }: PointInTime): () => void {
   let isPlaced = at === undefined && seq === undefined
   if (unread) notify(t('instant-bad'), 'bad')
@@ -143,7 +143,7 @@ function goToInstant({ session, cursor }: GameParts, { seq, at, unread }: PointI
     const now = session.source.value
     if (isPlaced || now === null) return
     isPlaced = true
-    // What a link means that leads out of the game is not known: it is said, and the nearest is shown.
+    // A link to an instant outside of the game shows the nearest instant, with a notice.
     const outside = seq === undefined ? !cursor.toInstant(at!) : seq > now.head
     if (outside) notify(t('instant-outside'), 'bad')
     if (seq !== undefined && !outside) cursor.toSeq(seq)
@@ -159,10 +159,10 @@ function findHeading({ game, session, listed }: GameParts): () => void {
   })
 }
 
-/** To another board of the round: the one before, the one after, or the next that needs the arbiter. */
+/** Opens another board of the round: the previous, the next, or the next that needs the arbiter. */
 function toBoard({ game, listed }: GameParts, step: BoardStep): void {
   const games = listed.peek()?.games
-  // Until the round's boards are known nothing can be said of them.
+  // The round's boards are not known yet.
   if (games === undefined) return
   if (step === 'waiting') {
     void nextWaiting(games, game)

@@ -1,4 +1,4 @@
-/** The head of a game's page: who plays, where, under which Laws, and how late the reader sees it. */
+/** The heading of a game's page: players, round and board, edition of the Laws, and the reader's delay. */
 import { refusalView } from '../api/refusal.ts'
 import { isSignedIn, sessionClaims } from '../api/session.ts'
 import { roleName } from '../header.ts'
@@ -41,7 +41,7 @@ function placeText({ session, listed, game }: GameParts): string {
     .join(' · ')
 }
 
-/** Who sees the public's part though they are signed in. */
+/** The role of a reader who is signed in, but sees no more than the public. */
 function signedInChip(): View {
   const who = sessionClaims.value
   return who === null
@@ -49,7 +49,7 @@ function signedInChip(): View {
     : html` <span class="chip">${t('signed-in-as', { role: roleName(who.role) })}</span>`
 }
 
-/** Each name by itself: signs that turn the direction of writing end with it. */
+/** Each name in an element of its own, so that characters which change the direction of text end with it. */
 function headline({ players, game }: GameParts): View {
   const pair = players()
   return pair === null ? game : html`<bdi>${pair.white.name}</bdi> – <bdi>${pair.black.name}</bdi>`

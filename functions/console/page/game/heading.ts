@@ -1,4 +1,4 @@
-/** The round a game belongs to, and the players' names where the record is closed to the reader. */
+/** Finds the round of a game, and the players' names where the reader may not read the record. */
 import { requestJson } from '../api/client.ts'
 import { readsRecord } from '../api/session.ts'
 import type { PlayerDetails, RoundResponse, TournamentResponse } from '../api/shapes.ts'
@@ -7,17 +7,17 @@ import { t } from '../words/texts.ts'
 
 export interface GameHeading {
   readonly players: { readonly white: PlayerDetails; readonly black: PlayerDetails }
-  /** Where the game belongs, in words. */
+  /** Round and board, in words. */
   readonly place: string
   /** Its board in the round; 0 where that is not known. */
   readonly board: number
-  /** Where the way back leads. */
+  /** The address of the link back. */
   readonly back: string
   /** The round's games in the order of their boards; empty where the round is not known. */
   readonly games: readonly string[]
 }
 
-/** `prefix`: of the addresses under which the public sees the game late. Null where nobody tells. */
+/** `prefix`: of the paths under which the public sees the game with a delay. Null where the heading cannot be found. */
 export async function findGameHeading(game: string, prefix: string): Promise<GameHeading | null> {
   const last = lastRound()
   const ofLast = last === null ? null : await headingInRound(game, prefix + last)
@@ -39,7 +39,7 @@ async function headingInRound(game: string, path: string): Promise<GameHeading |
   return { players: found, place, board: found.board, back, games }
 }
 
-/** Of a game that was opened by its address: games that a tournament opens have its id before their own. */
+/** Searches the rounds of the tournament: ids of games that a tournament opens begin with its id. */
 async function headingInTournament(game: string, prefix: string): Promise<GameHeading | null> {
   const listed = await requestJson<{ readonly tournaments: readonly TournamentResponse[] }>('/tournaments')
   const own = listed.ok ? listed.value.tournaments.filter(({ id }) => game.startsWith(`${id}-`)) : []
@@ -65,7 +65,7 @@ function headingFromPgn(text: string): GameHeading {
       ...(rating > 0 && { rating }),
     }
   }
-  // `1.8`: of round 1 the eighth board.
+  // `1.8` is board 8 of round 1.
   const [round = '', board = known('Board')] = known('Round').split('.')
   const place = [
     known('Event'),

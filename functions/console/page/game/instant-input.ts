@@ -1,4 +1,4 @@
-/** The instant that is shown, as a time of day; another is reached by typing it, or the number of an event. */
+/** The field with the shown instant as a time of day, in which another instant or the number of an event can be typed. */
 import { signal } from '@preact/signals-core'
 import { formatTimeOfDay, parseInstantText } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
@@ -7,19 +7,19 @@ import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 
-const BEAT_MS = 200
+const REFRESH_MS = 200
 
 export function openInstantInput(cursor: Cursor, source: () => GameSource | null) {
-  /** What was typed cannot be read. */
+  /** Whether what was typed cannot be read. */
   const bad = signal(false)
-  /** Rises while the present moves on, so that its instant is told as it runs; it rests while one is typed. */
-  const beat = signal(0)
+  /** Rises while the game runs, so that the present is shown; it does not while an instant is being typed. */
+  const ticks = signal(0)
   const timer = setInterval(() => {
     const runs = cursor.at.peek() === null && cursor.frame.peek()?.state.status === 'running'
-    if (runs && !document.hidden && document.activeElement?.closest('.instant') == null) beat.value++
-  }, BEAT_MS)
+    if (runs && !document.hidden && document.activeElement?.closest('.instant') == null) ticks.value++
+  }, REFRESH_MS)
   const shownInstant = (): string => {
-    beat.value
+    ticks.value
     return formatTimeOfDay(cursor.instant())
   }
   const typed = (event: Event) => {
@@ -39,7 +39,7 @@ export function openInstantInput(cursor: Cursor, source: () => GameSource | null
   }
 }
 
-/** Answers whether the text could be read. */
+/** Shows the typed instant or event; false where the text cannot be read. */
 function goToTyped(text: string, cursor: Cursor, source: GameSource | null): boolean {
   const seq = /^#?(\d{1,6})$/.exec(text)
   if (seq !== null && Number(seq[1]) <= (source?.head ?? 0)) {
@@ -48,7 +48,7 @@ function goToTyped(text: string, cursor: Cursor, source: GameSource | null): boo
   }
   const events = source?.timelineEvents ?? []
   const start = events.find(({ type }) => type === 'session-started')?.at ?? events[0]?.at ?? 0
-  // A time of day belongs to the day that is shown.
+  // A time of day is one of the shown day.
   const at = parseInstantText(text, { start, day: cursor.instant() })
   if (at === null) notify(t('instant-bad'), 'bad')
   else if (!cursor.toInstant(at)) notify(t('instant-outside'), 'bad')

@@ -1,4 +1,4 @@
-/** The keys of the game view; they rest while somebody writes. */
+/** The keys of the game view, which are ignored while the user types in a field. */
 import { shortcuts } from '../ui/settings.ts'
 import type { BoardStep } from './boards.ts'
 import type { Toolbar, ToolbarAction } from './toolbar.ts'
@@ -21,14 +21,14 @@ const KEYS: Readonly<Record<string, ToolbarAction>> = {
 
 const BOARDS: Readonly<Record<string, BoardStep>> = { '[': 'previous', ']': 'next', w: 'waiting' }
 
-/** Not printed: these stay where single letters as shortcuts are switched off (WCAG 2.1.4). */
-const MODIFIED: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
+/** Keys that print no character: they work even where shortcuts of single letters are switched off (WCAG 2.1.4). */
+const NOT_PRINTED: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
 const WRITING = 'input, textarea, select, [role=tablist], dialog'
-/** Space presses a button that has the focus. */
+/** Elements that Space presses when they have the focus. */
 const PRESSED = 'button, a'
 
-/** Ends with the function returned. */
+/** Handles the keys. Returns the function that ends this. */
 export function handleGameKeys(
   toolbar: Toolbar,
   enterMove: () => void,
@@ -36,7 +36,7 @@ export function handleGameKeys(
 ): () => void {
   const onKeydown = (event: KeyboardEvent) => {
     const target = event.target as Element
-    if (!shortcuts.peek() && !MODIFIED.has(event.key)) return
+    if (!shortcuts.peek() && !NOT_PRINTED.has(event.key)) return
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest(WRITING) !== null) return
     if (event.key === ' ' && target.closest(PRESSED) !== null) return
     if (event.key === '/') {

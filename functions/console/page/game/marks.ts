@@ -1,10 +1,10 @@
-/** What is highlighted on the board at an instant. */
+/** Which squares of the board are highlighted at an instant, and why. */
 import { bothKingsInCheck, inCheck, parseFen } from '../../../../domain/chess/index.ts'
 import type { BoardContent, SquareMark } from '../board/board.ts'
 import { parsePlacement, placementDifferences } from '../board/placement.ts'
 import type { GameFrame } from '../replay/frame.ts'
 
-/** The board as it physically stands, with what the eye should find. */
+/** The physical board, with marks for the last move, checks, touches, squares a touched piece must move to, and differences from the position. */
 export function boardContentOf(frame: GameFrame): BoardContent {
   const { state, touches } = frame
   const marks = new Map<string, SquareMark[]>()
@@ -19,15 +19,15 @@ export function boardContentOf(frame: GameFrame): BoardContent {
   for (const square of checkedKings(state.fen)) mark(square, 'check')
   for (const square of new Set((state.mustPlay ?? []).map((uci) => uci.slice(2, 4)))) mark(square, 'must')
   for (const { square } of touches) mark(square, 'touched')
-  const lawful = parsePlacement(state.fen)
-  const differing = placementDifferences(lawful, parsePlacement(state.boardFen))
+  const position = parsePlacement(state.fen)
+  const differing = placementDifferences(position, parsePlacement(state.boardFen))
   for (const square of differing) mark(square, 'differs')
   return {
     fen: state.boardFen,
     marks,
     badges: new Map(touches.map(({ square }, k) => [square, String(k + 1)])),
     ghosts: new Map(
-      differing.flatMap((square) => (lawful.has(square) ? [[square, lawful.get(square)!]] : [])),
+      differing.flatMap((square) => (position.has(square) ? [[square, position.get(square)!]] : [])),
     ),
   }
 }
@@ -36,11 +36,11 @@ export function boardContentOf(frame: GameFrame): BoardContent {
 function checkedKings(fen: string): string[] {
   const parsed = parseFen(fen)
   if (!parsed.ok) return []
-  const kings = [...parsePlacement(fen)].filter(([, man]) => man.toLowerCase() === 'k')
+  const kings = [...parsePlacement(fen)].filter(([, piece]) => piece.toLowerCase() === 'k')
   const sides = bothKingsInCheck(parsed.value)
     ? ['K', 'k']
     : [inCheck(parsed.value, 'white') ? 'K' : '', inCheck(parsed.value, 'black') ? 'k' : '']
-  return kings.filter(([, man]) => sides.includes(man)).map(([square]) => square)
+  return kings.filter(([, piece]) => sides.includes(piece)).map(([square]) => square)
 }
 
 export function differingSquares({ state }: GameFrame): string[] {

@@ -1,17 +1,17 @@
-/** A game that plays by itself, at a multiple of its own speed. */
+/** Plays a game back, at a multiple of its own speed. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { GameSource } from '../replay/source.ts'
 import type { Cursor } from './cursor.ts'
 
 export const PLAYBACK_SPEEDS = [1, 10, 60, 300]
 
-/** Of real time at most as much passes between two frames: a page that was hidden goes on where it was. */
+/** The most real time that counts between two frames, ms: after it was hidden a page goes on where it was. */
 const MAX_FRAME_MS = 100
 
 export interface Playback {
   readonly playing: ReadonlySignal<boolean>
   readonly speed: Signal<number>
-  /** Plays from the instant that is shown, from the start where that is now; or stops. */
+  /** Starts playing at the shown instant, or at the beginning where the present is shown; or stops. */
   toggle(): void
   close(): void
 }

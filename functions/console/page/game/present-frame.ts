@@ -1,28 +1,28 @@
-/** The state of a game at present: it changes with each event, and by the mere course of time. */
+/** The present state of a game, which changes with each event and with time alone. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import { SENSOR_LATENCY_MS, SETTLING_MS } from '../../../../domain/sensors/index.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource } from '../replay/source.ts'
 
-/** Timers take no more than 24 days. */
+/** Longer waits get no timer, ms: a day. */
 const MAX_TIMER_MS = 86_400_000
-/** A timer may fire a little early: the state is asked for when what it waits for has surely happened. */
+/** Added to each timer, ms, since a timer may fire a little early. */
 const TIMER_MARGIN_MS = 50
 
 export interface PresentFrame {
   readonly frame: ReadonlySignal<GameFrame | null>
-  /** Rises when the running clock has come to nothing. */
+  /** Rises when the running clock has reached zero. */
   readonly flagFell: ReadonlySignal<number>
   close(): void
 }
 
-/** `arrived` rises with each earlier state that has come; `now`: the present (ms) of what is shown. */
+/** `arrived` rises with each earlier state that was fetched; `now`: the present, ms since 1970, less the reader's delay. */
 export function followPresentFrame(
   source: ReadonlySignal<GameSource | null>,
   arrived: ReadonlySignal<number>,
   now: () => number,
 ): PresentFrame {
-  /** Rises when a board that nobody touches has come to rest. */
+  /** Rises when a sensor board has been untouched for as long as the reading of its moves waits. */
   const boardSettled = signal(0)
   const flagFell = signal(0)
   const frame = computed(() => {
@@ -46,7 +46,7 @@ export function followPresentFrame(
   return { frame, flagFell, close }
 }
 
-/** Until the running clock has come to nothing; in the past where none runs, or it has. */
+/** Ms until the running clock reaches zero; negative infinity where none runs, or it has. */
 function msToFlagFall(frame: GameFrame, now: number): number {
   const face = frame.clockAt(Math.max(frame.at, now))
   const left = face === null || face.running === null ? 0 : face[face.running]

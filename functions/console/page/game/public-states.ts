@@ -1,4 +1,4 @@
-/** A game as the public may see it: its state at present, followed by messages, and earlier states where they are asked for. */
+/** A game as the public may see it: its present state, updated by messages, and earlier states, which are fetched when needed. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import {
   applyChangeMessage,
@@ -13,17 +13,17 @@ import { type GameSource, publicSource } from '../replay/source.ts'
 
 export interface PublicStates {
   readonly source: ReadonlySignal<GameSource | null>
-  /** Rises when an earlier state has come. */
+  /** Rises when an earlier state was fetched. */
   readonly arrived: ReadonlySignal<number>
-  /** Minutes by which the public sees the game late. */
+  /** The public's delay, minutes. */
   readonly delayMinutes: ReadonlySignal<number>
-  /** Path of the game, as late as it is seen. */
+  /** Path of the game, with the delay. */
   path(): string
-  /** Asks for the present state; answers whether the service could be reached. */
+  /** Requests the present state; returns whether the service was reached. */
   refresh(): Promise<boolean>
-  /** What a message of the stream changes. */
+  /** Applies a message of the stream. */
   apply(message: StreamMessage): void
-  /** Nothing that one reader saw is shown to the next. */
+  /** Forgets everything, so that nothing that one reader saw is shown to the next. */
   clear(): void
 }
 
@@ -67,7 +67,7 @@ export function createPublicStates(game: string, problem: Signal<ApiRefusal | nu
   }
 }
 
-/** States after earlier events, each asked for once. */
+/** States after earlier events, each requested once. */
 function createEarlierStates(path: () => string) {
   const arrived = signal(0)
   const states = new Map<number, StateResponse | 'asked'>()
@@ -80,7 +80,7 @@ function createEarlierStates(path: () => string) {
   }
   return {
     arrived,
-    /** Null while it is on the way. */
+    /** The state after an event; null while it is being fetched. */
     stateAfter(seq: number): StateResponse | null {
       const known = states.get(seq)
       if (known === undefined) void ask(seq)

@@ -1,4 +1,7 @@
-/** What a sensor board could not tell: the moves that may have been made, or the results that kings may show, each a button that answers. */
+/**
+ * The card of a question that a sensor board leaves open: the moves that may have been made, or the results that the kings in the centre
+ * may mean, each a button that answers.
+ */
 import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
 import { fenOf, type PublicState } from '../../../../domain/game/index.ts'
 import { reportOfMove } from '../../../../domain/reports/move-made.ts'
@@ -13,25 +16,25 @@ import { t } from '../words/texts.ts'
 type Question = NonNullable<PublicState['question']>
 
 interface Parts {
-  /** The question that stands now: an older instant's is shown, but cannot be answered any more. */
+  /** The present question: one of an earlier instant is shown, but cannot be answered. */
   readonly present: Question | undefined
   /** `asked`: seq of the question that the draft answers. */
   answer(draft: EventDraft, asked: number): void
-  /** Asks the arbiter once more before the game ends by it. */
+  /** Records a result, after a confirmation. */
   end(draft: EventDraft): void
-  /** To the form where any other move can be entered. */
+  /** Opens the form in which any other move can be entered. */
   enter(): void
   toSeq(seq: number): void
 }
 
-/** The position of which the question asks: before the last move, where that is in doubt. */
+/** The position before the move that is asked about, which is the last recorded move where that is in doubt. */
 function fenAsked({ state, gameState }: GameFrame): string {
   if (gameState === null || state.question?.side === state.turn) return state.fen
   const { points, here } = gameState
   return fenOf(points, points[points[here]?.parent ?? here])
 }
 
-/** The `move-made` that answers; null where the candidate is no legal move of the position. */
+/** The `move-made` that answers the question; null where the candidate is no legal move of the position. */
 function answerOf({ side }: Question, fen: string, uci: string): EventDraft | null {
   const position = parseFen(fen)
   const move = position.ok ? parseUci(position.value, uci) : position
@@ -52,7 +55,7 @@ const SCORES = {
   '1/2-1/2': { white: '½', black: '½' },
 } as const
 
-/** Both kings stand in the centre: the results that this may say, the likeliest first. */
+/** The card for kings in the centre, by which players show a result: those that it may mean, the likeliest first. */
 function resultCard({ seq, results = [] }: Question, { present, end }: Parts): View {
   const scores = results.map((result) => SCORES[result])
   const answers = canRule.value && present?.seq === seq

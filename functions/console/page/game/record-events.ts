@@ -1,15 +1,15 @@
-/** The record of a game, for readers who may see it whole: its events, and those that have come since. */
+/** The events of a game, for readers who may read its record. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { type ApiRefusal, requestJson } from '../api/client.ts'
 import type { EventsResponse } from '../api/shapes.ts'
 
 export interface RecordEvents {
-  /** Null until they have come, and where the record is not open to the reader. */
+  /** Null until they are fetched, and where the reader may not read the record. */
   readonly events: ReadonlySignal<readonly StoredEvent[] | null>
-  /** Asks for what is new; answers whether the service could be reached, null: the record is not open to the reader. */
+  /** Requests new events; returns whether the service was reached, or null where the reader may not read the record. */
   refresh(): Promise<boolean | null>
-  /** Nothing that one reader saw is shown to the next. */
+  /** Forgets everything, so that nothing that one reader saw is shown to the next. */
   clear(): void
 }
 

@@ -1,4 +1,4 @@
-/** A game that is followed live: its record where the token may read it, else its public states. */
+/** Follows a game live: its record where the token may read it, else its public states. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
@@ -12,15 +12,15 @@ import { createRecordEvents } from './record-events.ts'
 export interface GameSession {
   readonly game: string
   readonly source: ReadonlySignal<GameSource | null>
-  /** The record, where it is open to the reader. */
+  /** The record; null where the reader may not read it. */
   readonly events: ReadonlySignal<readonly StoredEvent[] | null>
-  /** Rises when an earlier public state has come. */
+  /** Rises when an earlier public state was fetched. */
   readonly arrived: ReadonlySignal<number>
-  /** What was said of the game when it was opened, as corrected; null for the public. */
+  /** The game's description, as corrected; null for the public. */
   readonly details: ReadonlySignal<GameDetails | null>
-  /** Why there is nothing to be seen. */
+  /** Why the game cannot be shown. */
   readonly problem: ReadonlySignal<ApiRefusal | null>
-  /** Minutes by which the public sees it late. */
+  /** The public's delay, minutes. */
   readonly delayMinutes: ReadonlySignal<number>
   refresh(): Promise<boolean>
   close(): void
@@ -39,7 +39,7 @@ export function openGameSession(game: string): GameSession {
     return outcome ?? (await states.refresh())
   })
 
-  /** Messages of the stream: the public's are the picture itself, a reader's tell that the record has grown. */
+  /** Handles a message of the stream: the public's state is updated by it, a reader of the record requests the new events. */
   const onMessage = async (message: StreamMessage): Promise<boolean> => {
     const { event, data } = message
     const { seq = 0 } = (data ?? {}) as { seq?: number }
@@ -77,7 +77,7 @@ export function openGameSession(game: string): GameSession {
   }
 }
 
-/** Who calls while it runs gets the answer that is on its way. */
+/** A function that, called while a call is running, returns the answer of that call. */
 function sharedWhileRunning<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () => {
@@ -88,7 +88,7 @@ function sharedWhileRunning<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A stream that can be opened again, by another path. */
+/** A stream that can be opened again, with another path. */
 function openStream(subscribe: () => { close(): void }) {
   let subscription = subscribe()
   return {
@@ -100,7 +100,7 @@ function openStream(subscribe: () => { close(): void }) {
   }
 }
 
-/** Calls back when somebody signs in or out; ends with the function returned. */
+/** Calls back when the user signs in or out. Returns the function that ends this. */
 function onNextReader(changed: () => void): () => void {
   let token = sessionToken.peek()
   return effect(() => {

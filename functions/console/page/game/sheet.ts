@@ -1,4 +1,4 @@
-/** The scoresheet with times: both players' moves, what each clock showed, how long each took. */
+/** The scoresheet: both players' moves, with what the clock showed and how long each took. */
 import type { PublicMove } from '../../../../domain/game/index.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import type { GameFrame } from '../replay/frame.ts'
@@ -10,8 +10,7 @@ import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
- * The moves of the game as it stands. Where the instant that is shown lies on a line that was taken back later, those of that
- * instant.
+ * The moves of the game as it stands now; where the shown instant has moves that were taken back later, the moves of that instant.
  */
 export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly PublicMove[] {
   const final = source?.frame(source.head)?.state.moves ?? []
@@ -21,7 +20,7 @@ export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly 
   return stayed ? final : then
 }
 
-/** Marks the last move on the board that is shown. Dragging along the timeline marks without drawing the sheet again. */
+/** Marks the last move of the shown position, without drawing the sheet again. */
 export function markCurrentMove(sheet: HTMLElement, { state }: GameFrame): HTMLElement | null {
   const ply = state.moves.at(-1)?.ply
   const next = sheet.querySelector<HTMLElement>(`[data-ply="${ply}"]`)

@@ -1,4 +1,4 @@
-/** What stands beside the board in tabs: verdicts, events, claims, and what is entered by hand. */
+/** The panel beside the board, with tabs for verdicts, events, claims and entry by hand. */
 import { computed } from '@preact/signals-core'
 import { canReport } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
@@ -7,7 +7,7 @@ import { t } from '../words/texts.ts'
 import { eventLogView } from './event-log.ts'
 import { type GameParts, TABS, type Tab } from './game-parts.ts'
 
-/** How much waits: verdicts for the arbiter, and what the board asks. */
+/** How many verdicts wait for the arbiter, and one more where the board has a question. */
 export const waitingCount = ({ cursor, source }: GameParts): number =>
   Number(cursor.present.value?.state.question !== undefined) +
   (source()?.frame(source()!.head)?.state.verdicts ?? []).filter(({ status }) => status === 'awaits-arbiter')

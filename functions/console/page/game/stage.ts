@@ -1,4 +1,4 @@
-/** The board with its players and clocks, at the instant that is shown. */
+/** The board with its players and clocks, at the shown instant. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import { offeringSides } from '../../../../domain/formats/standing-offers.ts'
@@ -33,7 +33,7 @@ export function openBoardStage(
 ): BoardStage {
   const board = createBoard({
     large: true,
-    onCursor: (square, man) => announceText(man === undefined ? square : pieceText(man, square)),
+    onCursor: (square, piece) => announceText(piece === undefined ? square : pieceText(piece, square)),
     ...options,
   })
   const { root, upper, lower, facts, spoken } = createStageElements(board.element)
@@ -43,7 +43,7 @@ export function openBoardStage(
     tenth.value
     return cursor.frame.value?.clockAt(cursor.instant()) ?? null
   })
-  /** Changes with each minute, for what is told in minutes. */
+  /** Changes each minute, for times that are shown in minutes. */
   const minute = computed(() => {
     tenth.value
     return Math.floor(cursor.instant() / 60_000)
@@ -107,11 +107,11 @@ function openTenths(cursor: Cursor) {
 interface BarParts {
   readonly player: PlayerDetails | undefined
   readonly frame: GameFrame | null
-  /** Both clocks; null: none is known. */
+  /** Both clocks; null where there is none. */
   readonly face: ClockFace | null
 }
 
-/** A player with the clock, and what counts against them. */
+/** A player with the clock, a draw offer and the number of illegal moves. */
 function playerBar(side: Side, { player, frame, face }: BarParts): View {
   const count = frame?.state.counters.illegalMoves?.[side] ?? 0
   return html`<span class="who ${side} ${frame?.state.turn === side ? 'turn' : ''}">
@@ -132,7 +132,7 @@ function clockView(side: Side, face: ClockFace): View {
             >`
 }
 
-/** Who has not come though play has begun. `at`: ms since 1970. */
+/** The players who have not come, with the time since play began. `at`: ms since 1970. */
 function absent(
   { state, gameState }: GameFrame,
   at: number,

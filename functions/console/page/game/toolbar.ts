@@ -1,4 +1,4 @@
-/** Buttons of the timeline: stepping, playing, zooming, the instant as text, the link to it. */
+/** The toolbar of the timeline: buttons to step, play and zoom, the field of the instant, and the link to it. */
 import type { GameSource, TimelineEvent } from '../replay/source.ts'
 import { formatRoute } from '../route.ts'
 import type { Timeline } from '../timeline/timeline.ts'
@@ -86,12 +86,12 @@ function toolbarActions({ game, cursor, timeline, source, turnBoard }: Parts, pl
   }
 }
 
-/** A step back that leads nowhere is told to whom cannot see that nothing has moved. */
+/** Announces a step back that leads nowhere to readers who cannot see that nothing has moved. */
 function announceUnmoved(moved: boolean): void {
   if (!moved) announceText(t('nothing-earlier'))
 }
 
-/** Puts the link to the instant that is shown into the address and the clipboard. */
+/** Puts the link to the shown instant into the address and the clipboard. */
 function copyLink(game: string, cursor: Cursor, source: GameSource | null): void {
   const pointInTime = addressOfInstant(source, cursor.seq.peek(), Math.round(cursor.instant()))
   const url = new URL(formatRoute({ view: 'game', game, pointInTime }), location.href)

@@ -1,4 +1,4 @@
-/** The verdicts of the instant that is shown, and beside them those of the same events under other Laws. */
+/** The panel of verdicts at the shown instant, and beside them those of the same events under another edition. */
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import { EDITIONS, type Edition, SIDES } from '../../../../events/vocabulary.ts'
 import { canRule } from '../api/session.ts'
@@ -24,16 +24,16 @@ interface Parts {
   readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
   readonly reporter: ReportSender
   readonly edition: Signal<Edition | null>
-  readonly otherwise: RulingForm
+  readonly rulingForm: RulingForm
   /** Opens the correction of an event. */
   correct(seq: number): void
-  /** To the form where moves are entered. */
+  /** Opens the form in which moves are entered. */
   enter(): void
 }
 
 export function openVerdictsPanel(parts: Parts) {
   const { session, cursor, edition } = parts
-  /** The same events under other Laws; null: none are chosen. */
+  /** The same events under another edition of the Laws; null where none is chosen. */
   const otherLaws = computed(() => {
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
@@ -52,9 +52,9 @@ export function openVerdictsPanel(parts: Parts) {
   }
 }
 
-/** `present`: the verdicts are those of the record, which rulings answer. */
+/** `present`: whether the verdicts are the record's own, which rulings can answer. */
 function cardParts(
-  { session, cursor, sans, reporter, otherwise }: Parts,
+  { session, cursor, sans, reporter, rulingForm }: Parts,
   present: boolean,
 ): VerdictCardParts {
   const latest = () => cursor.present.peek()?.gameState ?? null
@@ -65,7 +65,7 @@ function cardParts(
     source: session.source.value,
     sans: sans.value,
     toSeq: (seq) => cursor.toSeq(seq),
-    ruleOtherwise: (verdict, note) => otherwise.open(verdict, note),
+    ruleOtherwise: (verdict, note) => rulingForm.open(verdict, note),
   }
 }
 
@@ -81,7 +81,7 @@ const question = (frame: GameFrame, { cursor, reporter, enter }: Parts): View =>
     toSeq: (seq) => cursor.toSeq(seq),
   })
 
-/** A flag that is down and of which nobody has said so: the Laws wait for somebody who sees it. */
+/** Cards of flags that are down and that nobody has reported: they count once they are noticed (6.8). */
 function fallenFlags({ cursor, reporter }: Parts): View {
   const flag = cursor.flag.value
   const present = cursor.present.value
@@ -98,11 +98,11 @@ function fallenFlags({ cursor, reporter }: Parts): View {
     </section>`
 }
 
-/** What an arbiter may record at any time, and the edition to judge by. */
+/** Buttons for what an arbiter may record at any time, and the choice of an edition. */
 const aboveCards = (parts: Parts): View =>
-  html`<div class="above-cards">${canRule.value ? html`<button @click=${() => parts.otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${takeResultBack(parts)}${editionChooser(parts)}</div>`
+  html`<div class="above-cards">${canRule.value ? html`<button @click=${() => parts.rulingForm.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${takeResultBack(parts)}${editionChooser(parts)}</div>`
 
-/** An ended game is opened again by taking back what ended it. */
+/** A button that takes back the event by which the game ended. */
 function takeResultBack({ session, cursor, correct }: Parts): View {
   const ended = cursor.present.value?.gameState?.result?.seq
   const event = ended === undefined ? undefined : session.events.value?.[ended - 1]
@@ -125,7 +125,7 @@ const editionChooser = ({ edition }: Parts): View =>
       </select></label
     >`
 
-/** The verdicts as played, and beside them those under other Laws; where they differ, the cards say so. */
+/** The verdicts as played, and beside them those under another edition, with the differing cards marked. */
 function verdictsBeside(played: GameFrame, other: GameFrame, parts: Parts): View {
   const { onlyA, onlyB } = verdictDifferences(played.state.verdicts, other.state.verdicts)
   const playedEdition = formatDate(played.gameState?.details?.edition ?? '')

@@ -1,8 +1,8 @@
-/** What the page shows of its connection, live, polling or lost, and since when; `subscription.ts` beside it learns of changes. */
+/** The state of the connection as the page shows it, and since when; subscription.ts follows the service. */
 import { signal } from '@preact/signals-core'
 
 export interface ConnectionStatus {
-  /** `read`: once, and not followed. */
+  /** `stale`: the connection is lost. `read`: the view was read once and is not followed. */
   readonly state: 'connecting' | 'live' | 'polling' | 'stale' | 'read'
   /** Ms since 1970. */
   readonly since: number

@@ -1,10 +1,10 @@
-/** Which instant is the present for what is shown. */
+/** The instant that counts as the present for what is shown. */
 import { serverAheadMs } from '../api/client.ts'
 import { connectionStatus } from './connection.ts'
 
 /**
- * The service's present, `delayMinutes` ago where the public sees it late. Without a connection it stands still:
- * clocks that ran on would tell what nobody knows.
+ * The service's present, ms since 1970, less `delayMinutes`. Without a connection it stands still: a clock that ran on would show what
+ * is not known.
  */
 export function presentInstant(delayMinutes = 0): number {
   const { state, since } = connectionStatus.peek()

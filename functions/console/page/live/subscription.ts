@@ -1,6 +1,6 @@
 /**
- * Calls back when something may have changed: by the service's stream where there is one, else by asking for what is new. The
- * streams are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
+ * Calls back when something may have changed: by the service's stream where there is one, else by polling for changes. Streams are read
+ * with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
 import { createParser } from 'eventsource-parser'
 import { type ApiResult, requestJson } from '../api/client.ts'
@@ -14,37 +14,37 @@ export interface StreamMessage {
   readonly data: unknown
 }
 
-/** Answers whether the service could be reached. */
+/** Handles a message; returns whether the service was reached. */
 export type OnStreamMessage = (message: StreamMessage) => Promise<boolean>
 
 export interface StreamSubscription {
   close(): void
 }
 
-/** How often to ask where there is no stream, ms: caches hold an answer for one second. */
+/** Interval of polling where there is no stream, ms: caches hold an answer for one second. */
 const POLL_INTERVAL_MS = 2000
-/** Silence after which a stream counts as broken; it sends comments in between. */
+/** Silence after which a stream counts as broken, ms: the service sends comments in between. */
 const STREAM_TIMEOUT_MS = 45_000
 const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000]
 
-/** `path` of the stream, with its query. Messages are handled one after another. */
-export function subscribeStream(path: string, hear: OnStreamMessage): StreamSubscription {
+/** Follows a stream. `path`: with its query. Messages are handled one after another. */
+export function subscribeStream(path: string, onMessage: OnStreamMessage): StreamSubscription {
   const ended = new AbortController()
-  void run(path, hear, ended.signal)
+  void run(path, onMessage, ended.signal)
   return { close: () => ended.abort() }
 }
 
-async function run(path: string, hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+async function run(path: string, onMessage: OnStreamMessage, ended: AbortSignal): Promise<void> {
   let failures = 0
   let lastId: string | null = null
   while (!ended.aborted) {
-    const outcome = await listen(path, lastId, hear, ended, (id) => {
+    const outcome = await listen(path, lastId, onMessage, ended, (id) => {
       lastId = id
       failures = 0
     })
     if (ended.aborted) return
     if (outcome === 'no-stream') {
-      await poll(path.replace(/stream(?=\?|$)/, 'changes'), hear, ended)
+      await poll(path.replace(/stream(?=\?|$)/, 'changes'), onMessage, ended)
       return
     }
     if (failures++ > 0 || outcome === 'unreachable') setConnectionState('stale')
@@ -56,16 +56,16 @@ interface ChangesDocument {
   readonly id: string
   /** `from`: the seq of the state that a message changes. */
   readonly messages: readonly { readonly event: string; readonly from?: number; readonly data: unknown }[]
-  /** The query of what did not fit into this document. */
+  /** The query of the next document, where not all messages fit into this one. */
   readonly next?: string
 }
 
-/** Where no stream is: asks again and again for what came after the last document. */
-async function poll(path: string, hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+/** Polls for what came after the last document. */
+async function poll(path: string, onMessage: OnStreamMessage, ended: AbortSignal): Promise<void> {
   const [place = '', query = ''] = path.split('?')
   const follower = { place, query, lastId: '0', seqs: new Map<string, number>() }
   while (!ended.aborted) {
-    const reached = await hearChanges(follower, hear)
+    const reached = await requestChanges(follower, onMessage)
     if (ended.aborted) return
     setConnectionState(reached ? 'polling' : 'stale')
     await wait(document.hidden ? POLL_INTERVAL_MS * 5 : POLL_INTERVAL_MS, ended)
@@ -74,22 +74,22 @@ async function poll(path: string, hear: OnStreamMessage, ended: AbortSignal): Pr
 
 interface ChangesFollower {
   readonly place: string
-  /** What is asked besides `after`; empty: nothing. */
+  /** The query besides `after`; may be empty. */
   readonly query: string
   lastId: string
-  /** By game: up to which event it has been told. */
+  /** By game: the last event that its messages have covered. */
   readonly seqs: Map<string, number>
 }
 
-/** Whether the service was reached. */
-async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Promise<boolean> {
+/** Requests the changes and handles them; returns whether the service was reached. */
+async function requestChanges(follower: ChangesFollower, onMessage: OnStreamMessage): Promise<boolean> {
   const documents: ChangesDocument[] = []
   let query: string | undefined =
     `?after=${follower.lastId}${follower.query === '' ? '' : `&${follower.query}`}`
   while (query !== undefined) {
     const answer: ApiResult<ChangesDocument> = await requestJson<ChangesDocument>(`${follower.place}${query}`)
-    // What is refused here the others who ask of it learn too, and show why.
-    if (!answer.ok) return hear({ event: 'poll', data: null })
+    // The handler's own requests are refused as well, and it shows why.
+    if (!answer.ok) return onMessage({ event: 'poll', data: null })
     if (!answer.changed && documents.length === 0) return true
     documents.push(answer.value)
     query = answer.value.next
@@ -97,11 +97,11 @@ async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Pr
   for (const { event, from = 0, data } of documents.flatMap(({ messages }) => messages)) {
     const { game = '', seq, state, games } = data as FollowedData
     if ((follower.seqs.get(game) ?? 0) < from) {
-      // Something was missed: the next time the whole is asked for.
+      // A message was missed: the next request is for everything.
       follower.lastId = '0'
       return true
     }
-    if (!(await hear({ event, data }))) return false
+    if (!(await onMessage({ event, data }))) return false
     for (const each of games ?? []) follower.seqs.set(each.game, each.state.seq)
     follower.seqs.set(game, state?.seq ?? seq ?? 0)
   }
@@ -109,7 +109,7 @@ async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Pr
   return true
 }
 
-/** What a message's data says of how far a game has come. */
+/** The part of a message's data from which the last event of a game can be read. */
 interface FollowedData {
   readonly game?: string
   readonly seq?: number
@@ -122,7 +122,7 @@ type Outcome = 'no-stream' | 'unreachable' | 'ended'
 async function listen(
   path: string,
   lastId: string | null,
-  hear: OnStreamMessage,
+  onMessage: OnStreamMessage,
   ended: AbortSignal,
   onId: (id: string) => void,
 ): Promise<Outcome> {
@@ -147,9 +147,9 @@ async function listen(
       busy = true
       try {
         for (let message = queue.shift(); message !== undefined && !ended.aborted; message = queue.shift())
-          await hear(message)
+          await onMessage(message)
       } catch (error) {
-        // A message that cannot be taken in must not leave an old picture that looks live: the line is begun anew.
+        // Without a message that cannot be applied the page would show an old state as live, so the stream is opened again.
         console.error(error)
         broken.abort()
       } finally {
@@ -195,7 +195,7 @@ const wait = (ms: number, ended: AbortSignal): Promise<void> =>
       clearTimeout(timer)
       resolve()
     })
-    // Coming back to the page, or to the network, ends the wait.
+    // The wait ends early when the page becomes visible, or the network comes back.
     for (const event of ['online', 'visibilitychange'])
       globalThis.addEventListener(event, () => resolve(), { once: true, signal: ended })
   })

@@ -1,8 +1,8 @@
-/** The service as the office asks it: the page's token with every request, answers as text and status. */
+/** A client of the service for code that the page shares with the command: it sends the page's token with every request. */
 import type { ApiClient, ApiRequest, ApiResponse } from '../../../http/api-client.ts'
 import { sessionToken } from '../api/session.ts'
 
-/** What reads pairing files asks this for the record: the interface over HTTP. */
+/** Never rejects: where the service cannot be reached, it answers 503 itself. */
 export const pageClient: ApiClient = {
   async request(method, path, { body, headers = {} }: ApiRequest = {}): Promise<ApiResponse> {
     const bearer = sessionToken.peek()

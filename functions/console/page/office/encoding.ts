@@ -1,11 +1,11 @@
-/** The letters of a file that was chosen: UTF-8 and UTF-16 by themselves, any other encoding as somebody says who sees the names. */
+/** The encoding of a chosen file: UTF-8 and UTF-16 are recognised, any other is chosen by the user, who sees the names. */
 import { html, type View } from '../ui/dom.ts'
 import { t } from '../words/texts.ts'
 
-/** What spreadsheets and older programs write in Europe. */
+/** The encodings that spreadsheets and older programs write in Europe. */
 const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1251', 'iso-8859-2'] as const
 
-/** UTF-16 where the bytes begin with its mark; UTF-8 where they can be that; else null: nobody but a reader can tell. */
+/** UTF-16 where the bytes begin with a byte order mark of it, UTF-8 where they are valid UTF-8, else null: the user has to choose. */
 export function encodingOf(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -32,7 +32,7 @@ function foreignLine(bytes: Uint8Array): { readonly number: number; readonly byt
   return { number: 1, bytes }
 }
 
-/** A button for each encoding, with what it makes of the first line in question. */
+/** A button for each encoding, with the first line that is not UTF-8 in that encoding. */
 export function encodingChoice(bytes: Uint8Array, choose: (encoding: string) => void): View {
   const line = foreignLine(bytes)
   return html`<fieldset class="encodings"><legend>${t('which-encoding')} (${t('line', { line: line.number })})</legend>${ENCODINGS.map(

@@ -10,7 +10,7 @@ import { t } from '../words/texts.ts'
 import { fetchRoundGames } from './round-requests.ts'
 import type { ListedToken } from './shapes.ts'
 
-/** What is asked of the service, and what stands on the card. */
+/** A token to be minted, and the text of its card. */
 interface WantedToken {
   readonly role: string
   readonly scope: string
@@ -28,7 +28,7 @@ export interface TokenCard {
   readonly expires: string
 }
 
-/** What is written in the form. */
+/** The values of the form. */
 export interface MintRequest {
   readonly role: string
   /** '': the whole tournament, or for boards and players its last round. */
@@ -44,7 +44,7 @@ interface MintPlace {
   readonly lastRound: string
 }
 
-/** Mints what is ordered, one after another; `minted` is called with each card. A refusal is shown and ends it. */
+/** Mints the tokens one after another; `minted` is called with each card. A refusal is shown, and no more are minted. */
 export async function mintTokens(
   order: MintRequest,
   place: MintPlace,
@@ -77,7 +77,7 @@ async function wantedTokens(
     .map(([scope, title]) => ({ role, scope, days, title, place: placeOf(of) }))
 }
 
-/** Scopes with the titles of their cards: one token a board, or one a player. */
+/** The scopes with the titles of their cards: one for the board, or one for each player. */
 function seatsOf(
   role: 'board' | 'player',
   { game, board, white, black }: GameListItem,
@@ -105,7 +105,7 @@ async function mintToken({ role, scope, days, title, place }: WantedToken): Prom
   return { title, role, place, link: new URL(`#/token/${token}`, location.href).href, expires: entry.expires }
 }
 
-/** Shown this once: the code gives the right to anybody who has it. */
+/** Cards with the codes, which are shown this once: a person who has a code has its rights. */
 export function tokenCards(cards: readonly TokenCard[]): View {
   return html`<section class="token-cards" aria-label=${t('token-cards')}>
     <div class="row no-print"><span class="small">${t('shown-once')}</span><button type="button" @click=${() => window.print()}>${t('print')}</button></div>

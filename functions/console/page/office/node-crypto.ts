@@ -1,4 +1,4 @@
-/** `node:crypto` for the page, as far as the readers of pairings and PGN use it: the digest of a text, in hex. */
+/** Replaces `node:crypto` in the page, as far as the readers of pairings and PGN use it: the SHA-256 of a text, in hex. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,4 +1,4 @@
-/** The tournament office: what a tournament is, its rounds and pairings, what still misses, and who may do what. */
+/** The view of the tournament office: description, rounds, pairings, imports, sources and tokens of a tournament. */
 import { effect, signal } from '@preact/signals-core'
 import { type ApiRefusal, requestJson } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
@@ -19,9 +19,10 @@ import { openSourcesView } from './sources-view.ts'
 import { openTokensView } from './tokens-view.ts'
 import { openTournamentForm, type TournamentForm } from './tournament-form.ts'
 
-const SOURCES_ASKED_MS = 4000
+/** How often the state of the sources is requested, ms. */
+const SOURCES_INTERVAL_MS = 4000
 
-/** A new tournament; opens its office once it is entered. */
+/** Opens the form of a new tournament, and the tournament's office once it is saved. */
 export function openNewTournament(root: HTMLElement): () => void {
   const main = openMain(root)
   setConnectionState('read')
@@ -38,7 +39,7 @@ export function openNewTournament(root: HTMLElement): () => void {
   })
 }
 
-/** The office of a tournament. */
+/** Opens the office of a tournament. */
 export function openOffice(root: HTMLElement, tournament: string): () => void {
   const main = openMain(root)
   const office = openOfficeParts(tournament)
@@ -56,7 +57,7 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
   ]
   const polling = setInterval(() => {
     if (isAdmin() && !document.hidden) void sources.load()
-  }, SOURCES_ASKED_MS)
+  }, SOURCES_INTERVAL_MS)
   return () => {
     clearInterval(polling)
     for (const end of ends) end()
@@ -73,7 +74,7 @@ const isAdmin = (): boolean => sessionClaims.value?.role === 'admin'
 
 const roleNote = (): View => (canRule.value ? nothing : html`<p class="empty">${t('office-needs-role')}</p>`)
 
-/** Shown to arbiters; hidden, with all that is being written in it, while somebody signs in again. */
+/** Shows a view to arbiters. While the user signs in again it is hidden, not removed, so that nothing that is being written is lost. */
 function onceAllowed(view: () => View): () => View {
   let wasAllowed = false
   return () => {
@@ -84,7 +85,7 @@ function onceAllowed(view: () => View): () => View {
 
 type OfficeParts = ReturnType<typeof openOfficeParts>
 
-/** What the office knows of its tournament, and its forms; whatever they change is asked for again. */
+/** The tournament and the forms of its office; after a change by one of them the tournament is requested again. */
 function openOfficeParts(tournament: string) {
   const known = signal<OfficeTournament | null>(null)
   const problem = signal<ApiRefusal | null>(null)
@@ -128,7 +129,7 @@ function nextRound(rounds: readonly string[]): string {
   return String(1 + Math.max(0, ...numbers))
 }
 
-/** The form of a tournament that is there; another round leaves what is being written in it alone. */
+/** The form of an existing tournament, which is made anew only when the description has changed, so that nothing being written is lost. */
 function openDescriptionForm(changed: () => void) {
   let form: TournamentForm | null = null
   let formOf = ''

@@ -1,4 +1,4 @@
-/** Pairings that are being entered: their text, the round that they would open, and its opening. */
+/** Pairings that are being entered: their text, the plan of the round that they make, and its opening. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { PairingFault } from '../../../../domain/formats/pairings/index.ts'
 import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
@@ -7,7 +7,7 @@ import { t } from '../words/texts.ts'
 import { pageClient } from './api.ts'
 import { encodingOf } from './encoding.ts'
 
-/** A file as text, or its bytes while nobody has told its encoding. */
+/** A file as text, or its bytes while its encoding is to be chosen. */
 export interface PairingsFile {
   readonly text: string
   readonly undecoded: Uint8Array | null
@@ -24,11 +24,11 @@ export async function readPairingsFile(file: File): Promise<PairingsFile> {
 export interface PairingsDraft {
   readonly text: ReadonlySignal<string>
   readonly round: Signal<string>
-  /** What the service found; faults of the text are in its plan. */
+  /** Faults that the service found; those of the text are in the plan. */
   readonly faults: ReadonlySignal<readonly PairingFault[]>
-  /** Of what the last file held besides its round. */
+  /** Notes of the service about the round that was opened last. */
   readonly notes: ReadonlySignal<readonly PairingFault[]>
-  /** A file whose letters nobody has told yet. */
+  /** The bytes of a file whose encoding is to be chosen. */
   readonly undecoded: ReadonlySignal<Uint8Array | null>
   readonly busy: ReadonlySignal<boolean>
   /** Null where nothing is written. */
@@ -55,7 +55,7 @@ export function openPairingsDraft(
   const plan = computed<RoundPlan | null>(() => {
     if (text.value.trim() === '') return null
     const named = planRound(text.value, { tournament, round: round.value.trim() || undefined })
-    // A table that names no round is of the next one.
+    // A table that names no round is taken as the next one.
     return named.round === '' ? planRound(text.value, { tournament, round: nextRound() }) : named
   })
 

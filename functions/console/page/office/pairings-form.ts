@@ -11,7 +11,7 @@ export interface PairingsForm {
   view(): View
 }
 
-/** How a table begins, shown where nothing is written. */
+/** The placeholder of the text field. */
 const EXAMPLE = `board,white,black
 1,"Adeyemi, Kwame","Brezina, Matej"
 2,"Demir, Selin","Haldorsen, Petra"`
@@ -52,13 +52,13 @@ export function openPairingsForm(
 
 const inputText = ({ target }: Event): string => (target as HTMLInputElement | HTMLTextAreaElement).value
 
-/** The file that was chosen; null: none was. */
+/** Reads the chosen file; null where none was chosen. */
 async function readChosenFile({ target }: Event): Promise<PairingsFile | null> {
   const [file] = (target as HTMLInputElement).files ?? []
   return file === undefined ? null : readPairingsFile(file)
 }
 
-/** What is read of the pairings: what is wrong with them, what is odd, and the boards. The service may find further faults. */
+/** The plan of the round: its faults with those that the service found, notes, and the boards. */
 function planView(
   plan: RoundPlan | null,
   moreFaults: readonly PairingFault[],

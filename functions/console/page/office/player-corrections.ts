@@ -1,4 +1,4 @@
-/** What is corrected of a board's players: their details, their colours, the board, or that they play at all. */
+/** Corrects the players of a board: their details, their colours, the board, or whether the game is played at all. */
 import type { EventData } from '../../../../events/index.ts'
 import { SIDES } from '../../../../events/vocabulary.ts'
 import { sessionClaims } from '../api/session.ts'
@@ -7,10 +7,10 @@ import { patchRound, postDetailsCorrection } from './round-requests.ts'
 
 type CorrectedFields = EventData<'details-corrected'>['fields']
 
-/** What the form is submitted for. */
+/** The button with which the form is submitted. */
 export type PlayersAct = 'save' | 'swap' | 'take-out'
 
-/** Where the game that is corrected is played. */
+/** The game to be corrected, and its round. */
 export interface CorrectedBoard {
   readonly tournament: string
   readonly round: string
@@ -20,8 +20,7 @@ export interface CorrectedBoard {
 }
 
 /**
- * Records what was written into the form, `text` answering its fields by name. Answers whether all of it is recorded; what is
- * refused is shown.
+ * Records the values of the form; `text` returns a field by its name. Returns whether everything was recorded; a refusal is shown.
  */
 export async function recordPlayersAct(
   act: PlayersAct,
@@ -43,7 +42,7 @@ export async function recordPlayersAct(
   return fields === null || correct(fields)
 }
 
-/** To another board of the round; who sits there comes to the board that is left. */
+/** Moves the game to another board; a game on that board moves to this one. */
 function moveToBoard(
   { tournament, round, game, games }: CorrectedBoard,
   board: number,
@@ -59,7 +58,7 @@ function moveToBoard(
 
 const PLAYER_FIELDS = ['name', 'title', 'rating', 'fideId', 'federation'] as const
 
-/** The fields that were written otherwise; null where there is none. A field that was emptied is taken away. */
+/** The changed fields; null where there are none. A field that was emptied is removed. */
 function changedFields(game: GameListItem, text: (name: string) => string): CorrectedFields | null {
   const sides = SIDES.flatMap((side) => {
     const before: PlayerDetails = game[side]
@@ -74,7 +73,7 @@ function changedFields(game: GameListItem, text: (name: string) => string): Corr
   return sides.length === 0 ? null : (Object.fromEntries(sides) as CorrectedFields)
 }
 
-/** Each player's entry in the other's place: the pairing was entered the wrong way round. */
+/** The fields with which the players change colours, where the pairing was entered the wrong way round. */
 function swappedColours({ white, black }: GameListItem): CorrectedFields {
   const inPlaceOf = (before: PlayerDetails, entry: PlayerDetails) => ({
     ...Object.fromEntries(Object.keys(before).map((name) => [name, null])),

@@ -1,4 +1,4 @@
-/** Who plays at the boards of a round: shown, and corrected where a name, a title or a rating was entered wrongly. */
+/** The players at the boards of a round, and the dialog in which their details are corrected. */
 import { signal } from '@preact/signals-core'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { notifyRefusal } from '../api/refusal.ts'
@@ -12,14 +12,14 @@ import { type PlayersAct, recordPlayersAct } from './player-corrections.ts'
 import { fetchRoundGames } from './round-requests.ts'
 
 export interface PlayersForm {
-  /** The boards of a round, to be opened. */
+  /** The boards of a round, in a part that can be unfolded. */
   view(round: string): View
   dialog(): View
 }
 
 export function openPlayersForm(tournament: string, changed: () => void): PlayersForm {
   const games = signal<ReadonlyMap<string, readonly GameListItem[]>>(new Map())
-  /** What the dialog is about. */
+  /** The game of the dialog. */
   const corrected = signal<{ readonly round: string; readonly game: GameListItem } | null>(null)
   let busy = false
 
@@ -104,7 +104,7 @@ function playersDialog(game: GameListItem, { submit, closed }: DialogHandlers): 
       </dialog>`
 }
 
-/** Buttons besides that which saves; a reason is wanted by each. */
+/** The buttons besides the one that saves; each requires a reason too. */
 function actsBeforePlay(submit: DialogHandlers['submit']): View {
   const press =
     (act: PlayersAct) =>

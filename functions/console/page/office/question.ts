@@ -1,4 +1,4 @@
-/** What is asked once more in the office before it is done. */
+/** The dialog of the office that asks for a confirmation. */
 import { signal } from '@preact/signals-core'
 import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -6,7 +6,7 @@ import { t } from '../words/texts.ts'
 
 export interface OfficeQuestion {
   readonly text: string
-  /** The button that does it. */
+  /** The text of the button that confirms. */
   readonly yes: string
   act(): void
 }

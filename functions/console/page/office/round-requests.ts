@@ -1,4 +1,4 @@
-/** What the office asks the service about rounds and games, and what it changes there. A refused change is shown. */
+/** The office's requests about rounds and games. A refused change is shown as a notice. */
 import type { EventData } from '../../../../events/index.ts'
 import { requestJson, serverNow } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
@@ -13,7 +13,7 @@ export const fetchRoundCheck = (tournament: string, round: string) =>
 export const fetchRoundGames = (tournament: string, round: string) =>
   requestJson<RoundResponse>(`${roundPath(tournament, round)}/games`)
 
-/** Answers whether the change is recorded. */
+/** Changes a round; returns whether the change was recorded. */
 export async function patchRound(tournament: string, round: string, change: object): Promise<boolean> {
   const answer = await requestJson(roundPath(tournament, round), change, 'PATCH')
   if (!answer.ok) notifyRefusal(answer)
@@ -25,7 +25,7 @@ const postEvent = (game: string, event: { type: string; by: 'arbiter' | 'operato
     events: [{ id: crypto.randomUUID(), at: new Date(serverNow()).toISOString(), ...event }],
   })
 
-/** Begins play at each of the boards; answers whether it has begun at all of them. */
+/** Starts play at each of the boards; returns whether it has started at all of them. */
 export async function startGames(games: readonly GameListItem[]): Promise<boolean> {
   const answers = await Promise.all(
     games.map(({ game }) => postEvent(game, { type: 'session-started', by: 'arbiter', data: {} })),
@@ -35,7 +35,7 @@ export async function startGames(games: readonly GameListItem[]): Promise<boolea
   return refused === undefined
 }
 
-/** Answers whether the correction is recorded. */
+/** Corrects the description of a game; returns whether the correction was recorded. */
 export async function postDetailsCorrection(
   game: string,
   by: 'arbiter' | 'operator',

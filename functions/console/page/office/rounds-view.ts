@@ -1,4 +1,4 @@
-/** The rounds of a tournament in the office: how far each has come; each is published, begun and closed here. */
+/** The list of a tournament's rounds in the office, with their progress and the buttons to publish, start and close them. */
 import { signal } from '@preact/signals-core'
 import { notifyRefusal } from '../api/refusal.ts'
 import type { GameListItem, RoundResponse } from '../api/shapes.ts'
@@ -13,7 +13,7 @@ import type { RoundCheck } from './shapes.ts'
 
 export interface RoundsView {
   view(): View
-  /** Asks how the rounds stand, one after another. */
+  /** Requests the progress of the rounds, one after another. */
   load(): Promise<void>
   /** The games of each round, as far as they are known. */
   games(): ReadonlyMap<string, RoundResponse>
@@ -22,10 +22,10 @@ export interface RoundsView {
 interface Parts {
   readonly tournament: string
   rounds(): readonly string[]
-  /** The boards of a round, to be opened. */
+  /** The boards of a round, in a part that can be unfolded. */
   boards(round: string): View
   ask(question: OfficeQuestion): void
-  /** Something of a round was changed. */
+  /** Called after a round was changed. */
   changed(): void
 }
 
@@ -51,7 +51,7 @@ export function openRoundsView({ tournament, rounds, boards, ask, changed }: Par
     notify(t(`round-${what}`, { round }))
     changed()
   }
-  /** Games without a result are named before the round is closed over them. */
+  /** Closes a round, after a confirmation that names the games without a result. */
   const close = async (round: string) => {
     const check = await fetchRoundCheck(tournament, round)
     if (!check.ok) return notifyRefusal(check)
@@ -63,7 +63,7 @@ export function openRoundsView({ tournament, rounds, boards, ask, changed }: Par
       act: () => void change(round, 'closed'),
     })
   }
-  /** Play begins on every board where it has not begun; what has begun meanwhile is left alone. */
+  /** Starts play on every board where it has not started. */
   const start = async (round: string) => {
     const listed = await loadGames(round)
     if (!listed.ok) return notifyRefusal(listed)
@@ -103,7 +103,7 @@ export function openRoundsView({ tournament, rounds, boards, ask, changed }: Par
 interface RoundActions {
   publish(round: string): void
   close(round: string): void
-  /** `count`: the boards on which play would begin. */
+  /** `count`: the number of boards on which play would start. */
   askStart(round: string, count: number): void
 }
 

@@ -1,4 +1,4 @@
-/** What the service answers of tournaments, rounds, standings and tokens, as far as the office looks at it. */
+/** The types of the service's answers about tournaments, rounds, standings, tokens and sources, as far as the office reads them. */
 import type { Remark } from '../../../../domain/reasons.ts'
 import type { EventData } from '../../../../events/index.ts'
 import type { SOURCE_KINDS } from '../../../ingest/sources/source.ts'

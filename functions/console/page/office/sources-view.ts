@@ -1,4 +1,4 @@
-/** Boards and broadcasts of the tournament: connected to the host, shown with their state and their last word, ended. */
+/** The boards and broadcasts that a host follows for the tournament: a form that connects one, and the list with their state. */
 import { signal } from '@preact/signals-core'
 import { type ApiRefusal, requestJson } from '../api/client.ts'
 import { notifyRefusal, refusalLines } from '../api/refusal.ts'
@@ -10,11 +10,11 @@ import type { ListedSource } from './shapes.ts'
 
 export interface SourcesView {
   view(): View
-  /** Asks how they stand. */
+  /** Requests the list. */
   load(): Promise<void>
 }
 
-/** By the names that their makers give them, PGN apart. */
+/** The kinds by their makers' names. */
 const KINDS: Readonly<Record<ListedSource['kind'], string>> = {
   livechess: 'DGT LiveChess',
   livechesscloud: 'LiveChess Cloud',

@@ -1,4 +1,4 @@
-/** Standings and crosstable, as the record gives them, as late as the reader sees the tournament. */
+/** The view of standings and crosstable, with the delay with which the reader sees the tournament. */
 import { signal } from '@preact/signals-core'
 import type { ApiRefusal } from '../api/client.ts'
 import { requestAsShown } from '../api/late.ts'

@@ -1,11 +1,11 @@
-/** A time control by its name or as it is written, with a picture of its periods. */
+/** The field of a time control: chosen by its name or typed, with a bar for each of its periods. */
 import { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from '../../../../domain/clock/index.ts'
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { t, tDynamic } from '../words/texts.ts'
 
-/** What is played most, as organisers call it. */
+/** The usual time controls, by the names that organisers use. */
 const COMMON: readonly (readonly [name: string, text: string])[] = [
   ['90 min / 40 + 30 min, 30 s', '40/5400+30:1800+30'],
   ['90 min + 30 s', '5400+30'],
@@ -20,10 +20,10 @@ const COMMON: readonly (readonly [name: string, text: string])[] = [
 export type ReadControl =
   | { readonly ok: true; readonly control: TimeControl | null }
   | { readonly ok: false; readonly code: string; readonly message: string }
-  /** Figures without units: only who wrote them knows. */
+  /** Figures without units, of which the user has to say whether they are seconds or minutes. */
   | { readonly ok: false; readonly seconds: TimeControl; readonly minutes: TimeControl }
 
-/** Nothing written: no clock. `inSeconds`: the text whose bare figures are known to be seconds. */
+/** Reads the text of the field; an empty one means no clock. `inSeconds`: the text of which the user said that its figures are seconds. */
 export function readControl(text: string, inSeconds: string): ReadControl {
   if (text.trim() === '') return { ok: true, control: null }
   const read = parseTimeControl(text)
@@ -41,7 +41,7 @@ interface FieldState {
   readonly text: string
   readonly inSeconds: string
   change(text: string): void
-  /** The bare figures of the text are seconds. */
+  /** Called when the user says that the figures of the text are seconds. */
   confirmSeconds(): void
 }
 
@@ -77,7 +77,7 @@ const spelledOut = ({ periods: all }: TimeControl): string =>
     )
     .join(', ')
 
-/** `1:30` would be read as an hour and a half. */
+/** The time of a period, below an hour with units: `1:30` would be read as an hour and a half. */
 const periodTime = (ms: number): string => (ms < 3_600_000 ? formatDuration(ms) : formatClockTime(ms))
 
 /** A bar for each period, as long as its time. */

@@ -1,4 +1,4 @@
-/** The tokens of a tournament that hold, each with what it is for; they are revoked one by one, or a round at once. */
+/** The list of a tournament's valid tokens, which are revoked one by one, or those of a round at once. */
 import { serverNow } from '../api/client.ts'
 import type { GameListItem, RoundResponse } from '../api/shapes.ts'
 import { roleName } from '../header.ts'
@@ -15,7 +15,7 @@ interface TokenList {
   askRevoke(round: string, tokens: readonly ListedToken[]): void
 }
 
-/** What a token is for, in words, and the round it belongs to; null: it is of another tournament. */
+/** What a token is for, in words, and its round; null where it is for the whole tournament. */
 interface TokenPlace {
   readonly text: string
   readonly round: string | null

@@ -1,4 +1,4 @@
-/** Tokens for boards, telephones and people: minted as a link and its QR code to be scanned, listed, revoked, printed as cards. */
+/** Tokens for boards, telephones and people: minted, shown as cards with a link and its QR code, listed and revoked. */
 import { signal } from '@preact/signals-core'
 import { requestJson } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
@@ -13,7 +13,7 @@ import { tokensList } from './tokens-list.ts'
 
 export interface TokensView {
   view(): View
-  /** Asks which tokens hold. */
+  /** Requests the list of tokens. */
   load(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ const orderFields = (rounds: readonly string[]): View =>
             <label>${t('days')}<input name="days" type="number" min="1" max="3660" value="3" required /></label>
           </div>`
 
-/** Said before codes are made in vain: they lead to where this page was opened. */
+/** Warns that codes lead to the address of this page, which other machines cannot open. */
 const loopbackNote = (): View =>
   html`<p class="failure no-print" role="note">${t('codes-lead-here', {
     host: location.host,

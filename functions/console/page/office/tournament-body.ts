@@ -1,9 +1,9 @@
-/** What is written into a tournament's form, as the service takes it. */
+/** Makes the values of a tournament's form the body of a request. */
 import { slugOf } from '../../../../domain/formats/slug.ts'
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import type { OfficeTournament } from './shapes.ts'
 
-/** `present`: the tournament as it is, null for a new one; what the form does not show stays as it was. */
+/** `present`: the tournament as it is, null for a new one. Settings that the form does not show stay as they are. */
 export function tournamentBody(
   present: OfficeTournament | null,
   form: FormData,
@@ -44,7 +44,7 @@ function regulationsOf(present: OfficeTournament | null, text: (name: string) =>
   }
 }
 
-/** Of a tournament that is there, what was emptied is taken away. */
+/** Site and dates; a field of an existing tournament that was emptied is removed. */
 function placeAndDates(present: OfficeTournament | null, text: (name: string) => string): object {
   const [from, to] = [text('from'), text('to')]
   const site = text('site') || null

@@ -1,4 +1,4 @@
-/** What a tournament is, and what holds for its games: entered once, changed later by the same form. */
+/** The form of a tournament, new or existing: its description, and the settings of its games. */
 import { type Signal, signal } from '@preact/signals-core'
 import { editionInForceOn } from '../../../../domain/editions/edition-in-force.ts'
 import { playByTimeControl } from '../../../../domain/laws/play-by-time.ts'
@@ -65,10 +65,10 @@ export function openTournamentForm(
   }
 }
 
-/** What other parts of the form depend on, as it stands in the form. */
+/** The present values of those fields on which other parts of the form depend. */
 interface Choices {
   readonly control: Signal<string>
-  /** The time control whose bare figures are known to be seconds. */
+  /** The text of which the user said that its figures are seconds. */
   readonly inSeconds: Signal<string>
   readonly firstDay: Signal<string>
   readonly play: Signal<string>
@@ -80,7 +80,7 @@ function createChoices(present: OfficeTournament | null): Choices {
   const control = controlText(present?.defaults?.timeControl)
   return {
     control: signal(control),
-    // What was stored is in seconds.
+    // Stored time controls are in seconds.
     inSeconds: signal(control),
     firstDay: signal(present?.dates?.from ?? ''),
     play: signal<string>(present?.defaults?.play ?? 'standard'),
@@ -146,7 +146,7 @@ const timeControlFieldOf = ({ control, inSeconds }: Choices): View =>
     },
   })
 
-/** The Laws call a time control what it is; the event's word decides how it is judged. */
+/** A hint where the time control is of another kind by the Laws than the one that is chosen, by which games are judged. */
 function playHint(choices: Choices): View {
   const read = readControl(choices.control.value, choices.inSeconds.value)
   const wanted = chosenEdition(choices)

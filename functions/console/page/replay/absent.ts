@@ -1,4 +1,4 @@
-/** Who has not come, as far as arrivals are recorded. */
+/** Which players have not come, as far as arrivals are recorded. */
 import type { PublicState } from '../../../../domain/game/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 
@@ -10,8 +10,8 @@ interface Attendance extends Pick<PublicState, 'arrived' | 'status' | 'turn'> {
 }
 
 /**
- * The players whose arrival is not recorded and who have made no move. `isRecorded`: arrivals are recorded here; where they are
- * not, nobody is missed. After the end and in an adjourned game nobody is waited for.
+ * The players whose arrival is not recorded and who have made no move. `isRecorded`: whether arrivals are recorded here; where they are
+ * not, after the end, and in an adjourned game, nobody counts as absent.
  */
 export function absentSides(
   { arrived, status, turn, plies }: Attendance,

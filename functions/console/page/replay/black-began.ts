@@ -1,4 +1,4 @@
-/** Whether Black made the first move, where positions are known. The round, which has none, does without this file. */
+/** Whether Black made the first move, by the start position. The round's page uses turns.ts alone, so it does not load this code. */
 import { fenOf } from '../../../../domain/state/fens.ts'
 import type { GameFrame } from './frame.ts'
 import { blackBegan } from './turns.ts'

@@ -5,7 +5,7 @@ import type { GameState, PublicState } from '../../../../domain/game/index.ts'
 export type Touches = readonly { readonly square: string; readonly own: boolean; readonly seq: number }[]
 
 export interface GameFrame {
-  /** Of the last event. */
+  /** Seq of the last event. */
   readonly seq: number
   /** Its effective time, ms since 1970. */
   readonly at: number
@@ -16,8 +16,8 @@ export interface GameFrame {
     readonly counters: Partial<PublicState['counters']>
   }
   readonly touches: Touches
-  /** The whole fold, where the record is open to the reader. */
+  /** The whole folded state; null where the reader may not read the record. */
   readonly gameState: GameState | null
-  /** Both clocks at an instant not before `at`; null: no clock. */
+  /** Both clocks at an instant not before `at`; null where there is no clock. */
   clockAt(ms: number): ClockFace | null
 }

@@ -1,19 +1,19 @@
-/** Where a replay that goes from move to move stops: at the first place of the record that shows the move as the last one. */
+/** Where a replay that goes from move to move stops: at the first place of the record that shows a move as the last one. */
 import { openFold, publicState, step } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import type { StateResponse } from '../api/shapes.ts'
 import type { RecordReplay } from './record-replay.ts'
 
 export interface MoveStop {
-  /** Seq of the event that made the move, by which scoresheets name it. */
+  /** Seq of the event that made the move. */
   readonly move: number
-  /** The move is shown after this event: a sensor board's is read from its edges later. */
+  /** Seq of the event after which the move is shown: the moves of a sensor board are read from later edges. */
   readonly seq: number
-  /** At this instant, ms since 1970. */
+  /** The instant of the stop, ms since 1970. */
   readonly at: number
 }
 
-/** Of all moves of a record, those of lines that were taken back too. Moves that were read at once have one stop, of the last. */
+/** The stops of all moves of a record, including moves that were taken back. Moves that were read at once have one stop, of the last. */
 export function recordStops(replay: RecordReplay): MoveStop[] {
   const { events, times } = replay
   const fold = openFold()
@@ -33,7 +33,7 @@ export function recordStops(replay: RecordReplay): MoveStop[] {
       if (!first.has(key)) first.set(key, stop ?? { move: last.seq, seq: event.seq, at })
   }
 
-  /** Where nobody pressed, quiet shows the move before the next hand lifts a piece. `k`: the events until then. */
+  /** Without a press, a board at rest shows the move before the next piece is lifted. `k`: the number of events until then. */
   function quietStop(move: number, k: number, until: number): MoveStop | null {
     const at = until - 1
     const isShown = replay.frameAt(k, at).state.moves.at(-1)?.seq === move && times[k - 1]! < at
@@ -47,8 +47,8 @@ export function recordStops(replay: RecordReplay): MoveStop[] {
 }
 
 /**
- * Of the moves that the public may see, who are not told which a sensor board read: such a move is known by its press, and
- * without one by the time the next is made.
+ * The stops of the moves that the public may see. The public is not shown which moves a sensor board read: a stop is at the press of a
+ * move, and without one at the last event before the next move.
  */
 export function publicStops({ moves, seq: head }: Pick<StateResponse, 'moves' | 'seq'>): MoveStop[] {
   return moves.map(({ seq, at, completedSeq }, k) => {
@@ -58,10 +58,10 @@ export function publicStops({ moves, seq: head }: Pick<StateResponse, 'moves' | 
   })
 }
 
-/** The event after which play begins: that of the session, else the opening. */
+/** Seq of the event after which play begins: the start of the session, else the opening. */
 export const startOf = (events: readonly StoredEvent[]): number =>
   events.find(({ type }) => type === 'session-started')?.seq ?? 1
 
-/** The same where only moves are known: the event before the first. */
+/** The same where only moves are known: seq of the event before the first. */
 export const publicStart = ({ moves: [first], seq }: Pick<StateResponse, 'moves' | 'seq'>): number =>
   first === undefined ? seq : Math.max(1, first.seq - 1)

@@ -1,4 +1,4 @@
-/** The record of a game, folded as far as wanted: any frame in milliseconds, whatever the game's length. */
+/** Folds the record of a game to any event within milliseconds, by snapshots. */
 import { clockFace, hasClock } from '../../../../domain/clock/index.ts'
 import {
   effectiveTimes,
@@ -21,20 +21,20 @@ export interface RecordReplay {
   readonly times: readonly number[]
   /** The state after an event; 0 is before the first. */
   frame(seq: number): GameFrame
-  /** The same at a later instant: a sensor board's pieces have come to rest, or are known to be unreadable. */
+  /** The same at a later instant, ms since 1970, when the pieces of a sensor board have come to rest, or cannot be read. */
   frameAt(seq: number, ms: number): GameFrame
   /** Seq of the last event effective at an instant, 0 before any. */
   seqAt(ms: number): number
 }
 
-/** `edition`: judged as if the game were played under it. */
+/** `edition`: the edition of the Laws to judge by, in place of the game's own. */
 export function openReplay(events: readonly StoredEvent[], edition?: Edition): RecordReplay {
   const read = edition === undefined ? events : events.map((event) => underEdition(event, edition))
   const times = effectiveTimes(events)
   const states: GameState[] = [copyOf(openFold().state)]
   const frames = new Map<number, GameFrame>()
 
-  /** The snapshot at or before a seq; those on the way are made. */
+  /** The snapshot at or before a seq; missing ones are made. */
   const snapshotBefore = (seq: number): GameState => {
     const wanted = Math.floor(seq / EVENTS_PER_SNAPSHOT)
     while (states.length <= wanted) {
@@ -76,7 +76,7 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
   }
 }
 
-/** A state to be folded on. The log is only ever added to, and it is the longest part: its entries are shared. */
+/** A copy of a state, to be folded on. The log is its longest part; events are only added to it, so its entries are shared. */
 function copyOf({ log, ...state }: GameState): GameState {
   return { ...structuredClone(state), log: [...log] }
 }

@@ -1,4 +1,4 @@
-/** Where a game's frames come from: its record where the token may read it, else its public states. */
+/** The source of a game's frames: its record where the token may read it, else its public states. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import type { StateResponse } from '../api/shapes.ts'
 import { extrapolateClock } from '../clock/extrapolate.ts'
@@ -14,11 +14,11 @@ export interface TimelineEvent {
   readonly at: number
   readonly type: StoredEvent['type']
   readonly by: StoredEvent['by']
-  /** The event whole; null where only the move is known. */
+  /** The whole event; null where only the move is known. */
   readonly event: StoredEvent | null
 }
 
-/** The instant to show for an event that took effect at `at` (ms): an opening that named none was received later. */
+/** The instant to show for an event that took effect at `at`, ms since 1970: of an opening its own instant is shown. */
 export const shownInstant = (event: StoredEvent, at: number): number =>
   event.type === 'game-opened' ? Date.parse(event.at) : at
 
@@ -27,12 +27,12 @@ export interface GameSource {
   readonly timelineEvents: readonly TimelineEvent[]
   /** Null while it is being fetched. */
   frame(seq: number): GameFrame | null
-  /** With what had come to rest on a sensor board until an instant (ms) not before the event. */
+  /** The same at an instant (ms since 1970) not before the event, when more may have come to rest on a sensor board. */
   frameAt(seq: number, ms: number): GameFrame | null
   seqAt(ms: number): number
   /** The event after which play begins. */
   readonly startSeq: number
-  /** Where to stop for each move, in their order. */
+  /** The stops of the moves, in their order. */
   moveStops(): readonly MoveStop[]
 }
 
@@ -59,7 +59,7 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
   }
 }
 
-/** `earlier` gives the state after an earlier event, or null and says when it has come. */
+/** `earlier`: the state after an earlier event; null while it is being fetched. */
 export function publicSource(
   state: StateResponse,
   earlier: (seq: number) => StateResponse | null,

@@ -1,4 +1,4 @@
-/** Whose a move is: plies count from the first move of the record, which is Black's where the game began so. */
+/** Which side made a ply, and its move number: plies count from the first move, which may be Black's. */
 import type { Side } from '../../../../events/vocabulary.ts'
 import type { GameFrame } from './frame.ts'
 
@@ -6,7 +6,7 @@ interface StartedGame extends Pick<GameFrame['state'], 'turn'> {
   readonly plies: number
 }
 
-/** Of a record the starting position says it; of a state alone, whose turn it is after so many moves. */
+/** Whether Black made the first move: by the start position (FEN) where it is given, else by whose turn it is after so many plies. */
 export function blackBegan({ plies, turn }: StartedGame, root?: string): boolean {
   if (root !== undefined) return root.split(' ')[1] === 'b'
   return (plies % 2 === 0) !== (turn === 'white')

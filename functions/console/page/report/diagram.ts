@@ -1,4 +1,4 @@
-/** A diagram for paper: a board that keeps its look without background colours of the screen. */
+/** A diagram for print: a board that does not need background colours, which browsers leave out. */
 import { createBoard, type SquareMark } from '../board/board.ts'
 import { placementText } from '../words/position.ts'
 

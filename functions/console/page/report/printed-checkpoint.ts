@@ -1,4 +1,4 @@
-/** The newest checkpoint of the record's log on what the page prints: in words, and as a code to be scanned. */
+/** The newest checkpoint of the log on printed pages: as text, and as a QR code. */
 import { signal } from '@preact/signals-core'
 import { type PrintedCheckpoint, printedRoot } from '../../../../domain/formats/printed-checkpoint.ts'
 import { requestJson } from '../api/client.ts'
@@ -9,11 +9,11 @@ import { formatDate } from '../words/dates.ts'
 import { t } from '../words/texts.ts'
 
 export interface CheckpointView {
-  /** Nothing where no checkpoint was signed, or this token may not read the whole record. */
+  /** Empty where no checkpoint was signed, or the token may not read the whole record. */
   view(): View
 }
 
-/** Asks for the checkpoint once. */
+/** Requests the checkpoint once. */
 export function openCheckpointView(): CheckpointView {
   const newest = signal<PrintedCheckpoint | null>(null)
   const code = signal<string | null>(null)

@@ -1,4 +1,4 @@
-/** The dispute on paper: what the appeals committee needs of one instant, made for print. */
+/** The report on a dispute, for print: what an appeals committee needs about one instant of a game. */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import type { EventType } from '../../../../events/index.ts'
 import { refusalView } from '../api/refusal.ts'
@@ -20,7 +20,7 @@ import { pageLanguage, t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
 import { type CheckpointView, openCheckpointView } from './printed-checkpoint.ts'
 
-/** Events of the report: those around the proof of what is in dispute. */
+/** How many events before the first proof of the dispute are listed. */
 const EVENTS_BEFORE = 12
 
 export function openDisputeReport(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
@@ -56,12 +56,12 @@ export function openDisputeReport(root: HTMLElement, game: string, pointInTime: 
   }
 }
 
-/** Events after the instant in dispute that belong to it. */
-const AFTER: readonly string[] = ['rulings', 'claims']
-/** What an arbiter does as play goes its way. */
-const OF_PLAY: readonly EventType[] = ['session-started', 'clocks-started', 'clocks-stopped']
+/** Lanes of events after the disputed instant that belong to the report. */
+const LATER_LANES: readonly string[] = ['rulings', 'claims']
+/** Acts of the arbiter that are part of normal play, not rulings. */
+const NORMAL_PLAY: readonly EventType[] = ['session-started', 'clocks-started', 'clocks-stopped']
 
-/** Which event took back which, by seq. */
+/** By the seq of an event: the seq of the event that took it back. */
 const takenBackBy = ({ timelineEvents }: GameSource): ReadonlyMap<number, number> =>
   new Map(
     timelineEvents.flatMap(({ event }) =>
@@ -69,7 +69,7 @@ const takenBackBy = ({ timelineEvents }: GameSource): ReadonlyMap<number, number
     ),
   )
 
-/** What people write and sign, on the screen or on paper. */
+/** The statements and signatures, to be written on the screen or on paper. */
 const STATEMENTS = ['statement-white', 'statement-black', 'statement-arbiter', 'statement-decision'] as const
 const SIGNATURES = ['white', 'black', 'arbiter'] as const
 
@@ -99,11 +99,11 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
     ),
   )
   const shownEvents = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
-  // Whatever was ruled in the game, before the instant or after; claims and appeals that came later.
+  // All rulings of the game, before the instant and after it, and claims and appeals after it.
   const rulings = source.timelineEvents.filter(
     ({ seq, type, event }) =>
-      (laneOf(type) === 'rulings' && event?.by === 'arbiter' && !OF_PLAY.includes(type)) ||
-      (seq > frame.seq && AFTER.includes(laneOf(type))),
+      (laneOf(type) === 'rulings' && event?.by === 'arbiter' && !NORMAL_PLAY.includes(type)) ||
+      (seq > frame.seq && LATER_LANES.includes(laneOf(type))),
   )
   const takenBack = takenBackBy(source)
   const before = beforeDispute(source, verdicts, frame)
@@ -156,14 +156,14 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
   `
 }
 
-/** Those of this instant that still matter, else all. */
+/** The open verdicts of the instant; where there are none, the last three that have not lapsed. */
 function disputed({ state }: GameFrame): readonly Verdict[] {
   const open = state.verdicts.filter(({ status }) => status === 'awaits-arbiter' || status === 'undetermined')
   if (open.length > 0) return open
   return state.verdicts.filter(({ status }) => status !== 'lapsed').slice(-3)
 }
 
-/** The position to which the dispute goes back, or the one before the first proof. */
+/** The position that would be restored, or the one before the first proof. */
 function beforeDispute(source: GameSource, verdicts: readonly Verdict[], frame: GameFrame): GameFrame | null {
   const [verdict] = verdicts
   if (verdict === undefined) return null
@@ -202,7 +202,7 @@ function eventTable(
   proof: ReadonlySet<number>,
   takenBack: ReadonlyMap<number, number>,
 ): View {
-  return html`<table class="told">
+  return html`<table class="event-table">
     <thead><tr><th scope="col">#</th><th scope="col">${t('time')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th><th scope="col">${t('reporter')}</th></tr></thead>
     <tbody>
       ${shownEvents.map(

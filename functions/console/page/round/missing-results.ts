@@ -1,4 +1,4 @@
-/** What a round still misses, as a list: boards that were not opened, have no result, are signed otherwise or not, or wait. */
+/** The dialog of what a round still lacks: boards that are not opened, have no result, are unsigned or signed otherwise, or await a decision. */
 import { requestJson } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
 import { formatRoute } from '../route.ts'
@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [MissingKind, TextKey])[] = [
   ['unsigned', 'missing-signature'],
 ]
 
-/** Asks the service and shows the list in a dialog of its own, with the report as a file. */
+/** Requests the report of the round, and shows it in a dialog from which it can be saved as a file. */
 export async function showMissingResults(tournament: string, round: string): Promise<void> {
   const path = `/tournaments/${tournament}/rounds/${round}/report`
   const answer = await requestJson<RoundReport>(path)

@@ -1,4 +1,4 @@
-/** What a board needs, and so where it stands in the round's order. */
+/** What a board needs, by which boards are ordered. */
 
 import { offeringSides } from '../../../../domain/formats/standing-offers.ts'
 import type { StateResponse } from '../api/shapes.ts'
@@ -21,23 +21,23 @@ const NEED_ORDER: readonly BoardNeed['kind'][] = [
 ]
 
 /**
- * Boards with an open question or verdict come first, then flags, claims to be made, offers, players who have not come, stopped games;
- * else by board. The first two wait for the arbiter.
+ * The rank of a need: boards with an open question or verdict come first, then flags, claims that may be made, offers, absent players and
+ * stopped games. The first two wait for the arbiter.
  */
 export const needRank = ({ kind }: BoardNeed): number => NEED_ORDER.indexOf(kind)
 
-/** `arrivalsRecorded`: arrivals are recorded in this round, so that who has none has not come. */
+/** `arrivalsRecorded`: whether arrivals are recorded in this round, so that a player without one has not come. */
 export function needOf(state: StateResponse, arrivalsRecorded: boolean): BoardNeed {
   const verdicts = state.verdicts ?? []
-  // The public sees no verdicts: for it a board that asks needs nobody.
+  // The public sees no verdicts, and no question as a need.
   if (state.question !== undefined && state.verdicts !== undefined)
     return { kind: 'arbiter', text: t('question-short') }
   const open = verdicts.findLast(({ status }) => status === 'awaits-arbiter')
-  // After the end only what may change the result still needs somebody.
+  // After the end only a verdict that may change the result still needs the arbiter.
   if (open !== undefined && (state.result === null || open.remedy.result !== null))
     return { kind: 'arbiter', text: shortRule(open.rule) }
   if (state.result !== null) return { kind: 'none', text: '' }
-  // The public learns of a flag by the result, once it has counted.
+  // The public sees no flag, but the result once the flag has counted.
   const flag = state.verdicts === undefined ? null : state.clocks?.flag
   if (flag !== null && flag !== undefined)
     return { kind: 'flag', text: t('flag-down', { side: flag === 'both' ? t('both') : t(flag) }) }
@@ -53,7 +53,7 @@ export function needOf(state: StateResponse, arrivalsRecorded: boolean): BoardNe
   return { kind: 'none', text: '' }
 }
 
-/** Rules in a word or two, where the page has one; else that the arbiter is awaited. */
+/** The rule in a word or two, where the page has a text; else that the arbiter is awaited. */
 function shortRule(rule: string): string {
   const key = SHORT_RULE_TEXTS[rule]
   return key === undefined ? t('v-awaits-arbiter') : tDynamic(key)

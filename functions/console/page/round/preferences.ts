@@ -1,4 +1,4 @@
-/** How somebody looks at a round: stored, so that they come back to the same place. */
+/** How the user views a round, stored: order, layout, search and scroll position. */
 import { signal } from '@preact/signals-core'
 
 export type Order = 'need' | 'clock' | 'board'
@@ -28,7 +28,7 @@ interface SavedRoundView {
 
 const savedViewKey = (round: string): string => `touchmove.round.left ${round}`
 
-/** What was searched for, and how far down the page was, when this round was left in this tab. */
+/** The search and the scroll position with which this round was left in this tab. */
 export function savedRoundView(round: string): SavedRoundView {
   try {
     const found = JSON.parse(sessionStorage.getItem(savedViewKey(round)) ?? '{}') as Partial<SavedRoundView>

@@ -1,26 +1,29 @@
-/** Requests that many boards want at the same moment, made a few at a time. */
+/** Queues requests that many boards make at the same time, so that a few are made at once. */
 
-/** A function that queues a board's wish; `ask` is called for at most `most` of them at once, for each board's newest wish. */
-export function queueRequests<Wish>(
-  most: number,
-  keyOfWish: (wish: Wish) => string,
-  ask: (wish: Wish) => Promise<void>,
-): (wish: Wish) => void {
-  const queued = new Map<string, Wish>()
-  let asked = 0
+/**
+ * A function that queues a request. `send` is called for at most `concurrency` requests at once; of several queued requests with the same
+ * key the newest is sent.
+ */
+export function queueRequests<Request>(
+  concurrency: number,
+  keyOf: (request: Request) => string,
+  send: (request: Request) => Promise<void>,
+): (request: Request) => void {
+  const queued = new Map<string, Request>()
+  let underWay = 0
   const next = async () => {
     const [first] = queued
-    if (first === undefined || asked >= most) return
-    const [key, wish] = first
+    if (first === undefined || underWay >= concurrency) return
+    const [key, request] = first
     queued.delete(key)
-    asked++
-    await ask(wish).finally(() => {
-      asked--
+    underWay++
+    await send(request).finally(() => {
+      underWay--
     })
     void next()
   }
-  return (wish) => {
-    queued.set(keyOfWish(wish), wish)
+  return (request) => {
+    queued.set(keyOf(request), request)
     void next()
   }
 }

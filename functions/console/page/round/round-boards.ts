@@ -1,4 +1,4 @@
-/** The boards of a round on the page: each where it belongs, those that wait for the arbiter in a section of their own. */
+/** The boards of a round on the page, in order; those that wait for the arbiter are in a section of their own. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { GameListItem, StateResponse } from '../api/shapes.ts'
 import { element } from '../ui/dom.ts'
@@ -10,15 +10,15 @@ import { order } from './preferences.ts'
 import { type BoardTile, createTile } from './tile.ts'
 
 interface Options {
-  /** What is searched for; the other boards are hidden. */
+  /** The text that is searched for: other boards are hidden. */
   readonly wanted: ReadonlySignal<string>
   /** The present as the reader sees it, ms since 1970. */
   instant(): number
-  /** A clock has come to nothing, of which the last state does not know. */
+  /** Called when a clock reaches zero after the last state. */
   onClockRanOut(listed: GameListItem): void
 }
 
-/** Boards that wait for the arbiter: with a question, an open verdict or a fallen flag. */
+/** Whether a board waits for the arbiter: with a question, an open verdict or a fallen flag. */
 const isWaiting = ({ need }: BoardTile): boolean => need.kind === 'arbiter' || need.kind === 'flag'
 
 function comesBefore(a: BoardTile, b: BoardTile): boolean {
@@ -39,7 +39,7 @@ export class RoundBoards {
   readonly #visible = new Set<BoardTile>()
   readonly #needing = signal<ReadonlySet<string>>(new Set())
   readonly #watcher: IntersectionObserver
-  /** Arrivals are recorded in this round: a player without one has not come, on every board. */
+  /** Whether arrivals are recorded in this round: a player without one has not come, on every board. */
   #arrivalsRecorded = false
   #isWhole = false
 
@@ -50,7 +50,7 @@ export class RoundBoards {
     this.element.append(this.#waiting, this.#others)
   }
 
-  /** The round has been seen whole once: what comes to wait from then on is new. */
+  /** Whether all boards have been shown once: boards that come to wait afterwards are announced. */
   get isWhole(): boolean {
     return this.#isWhole
   }
@@ -63,12 +63,12 @@ export class RoundBoards {
     return this.#tiles.has(game)
   }
 
-  /** The board has been drawn with a state. */
+  /** Whether the board was drawn with a state. */
   isDrawn(game: string): boolean {
     return this.#tiles.get(game)?.element.dataset['drawn'] !== undefined
   }
 
-  /** Shows a board as it is now; `state`: null before any is known. */
+  /** Shows a board; `state` is null before any is known. */
   show(listed: GameListItem, state: StateResponse | null): void {
     performance.mark('board')
     if (state !== null) this.#noteArrivals(state)
@@ -82,7 +82,7 @@ export class RoundBoards {
     performance.measure('board update', 'board')
   }
 
-  /** Boards of other games are not shown any more: their pairs were taken out of the round. */
+  /** Removes the boards of other games, which were taken out of the round. */
   dropOthers(games: readonly { readonly game: string }[]): void {
     const seated = new Set(games.map(({ game }) => game))
     for (const [game, tile] of this.#tiles) {
@@ -95,13 +95,13 @@ export class RoundBoards {
     }
   }
 
-  /** Running clocks go on where somebody looks; a flag may fall where nobody does, and its board comes first then. */
+  /** Updates the running clocks of visible boards, and checks the flags of all: a board whose flag falls comes first. */
   tick(): void {
     for (const tile of this.#visible) tile.tick()
     for (const tile of this.#tiles.values()) tile.checkFlag()
   }
 
-  /** Puts all boards in order anew, after another order was chosen or while clocks decide it. */
+  /** Orders all boards again, after another order was chosen or while they are ordered by their clocks. */
   placeAll(): void {
     const all = [...this.#tiles.values()].sort((a, b) => (comesBefore(a, b) ? -1 : 1))
     for (const tile of all) this.#sectionOf(tile).append(tile.element)
@@ -156,7 +156,7 @@ export class RoundBoards {
     return order.peek() === 'need' && isWaiting(tile) ? this.#waiting : this.#others
   }
 
-  /** Puts a board where it belongs; the others stay where they are. */
+  /** Moves a board to its place in the order; the others stay where they are. */
   #place(tile: BoardTile): void {
     const section = this.#sectionOf(tile)
     const next = [...section.querySelectorAll<HTMLElement>('.tile')].find((node) => {
@@ -188,7 +188,7 @@ export class RoundBoards {
     for (const tile of this.#tiles.values()) tile.redraw()
   }
 
-  /** A board that comes to wait for the arbiter is announced, with a tone where that is switched on. */
+  /** Announces a board that comes to wait for the arbiter, with a tone where that is switched on. */
   #noteNeed(tile: BoardTile, game: string): void {
     const before = this.#needing.peek()
     if (isWaiting(tile) === before.has(game)) return

@@ -1,4 +1,4 @@
-/** What the service says of a round: by its stream, or by documents where there is none. */
+/** Follows a round: by the service's stream, or by requests where there is none. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import {
   applyChangeMessage,
@@ -16,17 +16,17 @@ import { lastMoveOf } from './need.ts'
 import { queueRequests } from './request-queue.ts'
 import type { RoundBoards } from './round-boards.ts'
 
-/** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
+/** Games that are requested at once, and how many unchanged ones are requested again with each poll. */
 const CONCURRENT_REQUESTS = 6
 const RECHECKED_PER_POLL = 12
 const BOARDS_PAINTED_FIRST = 12
-/** Boards whose clocks have run out that are asked for at once: after a pause they may be all of a round. */
+/** Games that are requested at once because their clocks have reached zero: after a pause they may be all of a round. */
 const FLAGS_ASKED_AT_ONCE = 2
 
-/** A game of the round's stream. */
+/** A game in a message of the round's stream. */
 type SeatedGame = Pick<GameListItem, 'game' | 'board' | 'white' | 'black'> & { readonly state: StateResponse }
 
-/** What the round's stream says of its boards. */
+/** The boards in a message of the round's stream. */
 interface RoundBoardList {
   readonly boards: readonly { readonly board: number; readonly game: string }[]
 }
@@ -39,16 +39,16 @@ interface Place {
 export class RoundFeed {
   readonly info = signal<TournamentResponse | null>(null)
   readonly problem = signal<ApiRefusal | null>(null)
-  /** Minutes by which the reader sees the round late. */
+  /** The reader's delay, minutes. */
   readonly late: ReadonlySignal<number>
   readonly #place: Place
   readonly #boards: RoundBoards
   /** Called once every board has been shown. */
   readonly #onWhole: () => void
-  /** Minutes after which somebody sees the round whose token opens another. */
+  /** The delay, minutes, of a reader whose token is for another round. */
   readonly #refusedFor = signal(0)
   readonly #games = new Map<string, SeatedGame>()
-  /** What the list said of each game when its state was asked for last. */
+  /** What the list said about each game when its state was last requested. */
   readonly #listed = new Map<string, string>()
   #nextRechecked = 0
   #subscription: StreamSubscription | null = null
@@ -71,7 +71,7 @@ export class RoundFeed {
     if (this.#isClosed) return
     if (answer.ok) this.info.value = answer.value
     else this.problem.value = answer
-    // A round may still be opened; nobody follows what no tournament has.
+    // A round may still be opened, and is followed; a tournament that does not exist is not.
     if (!answer.ok && answer.status === 404) setConnectionState('read')
     else this.#subscribe()
   }
@@ -81,7 +81,7 @@ export class RoundFeed {
     this.#subscription?.close()
   }
 
-  /** Asks what stands after a clock has come to nothing: no event and so no message tells of that. */
+  /** Requests the state after a clock has reached zero: that is no event, so no message reports it. */
   readonly askFlag = queueRequests(
     FLAGS_ASKED_AT_ONCE,
     ({ game }: GameListItem) => game,
@@ -92,7 +92,7 @@ export class RoundFeed {
       if (!answer.ok || answer.value.clocks === null) return
       const { seq, clocks } = answer.value
       const { running, flag } = clocks
-      // Meanwhile somebody may have moved; and what is not known yet is not asked for again and again.
+      // A move may have been made meanwhile; and a state in which the flag is not down yet is not shown.
       if ((this.#games.get(listed.game)?.state.seq ?? seq) > seq) return
       if (flag !== null || (running !== null && clocks[running] > 0)) this.#boards.show(listed, answer.value)
     },
@@ -107,12 +107,12 @@ export class RoundFeed {
     this.#subscription?.close()
     this.#subscription = subscribeStream(
       `${this.#prefix()}/tournaments/${tournament}/rounds/${round}/stream?moves=last`,
-      (message) => this.#hear(message),
+      (message) => this.#onMessage(message),
     )
   }
 
-  /** The round's stream: the whole, then what changes in one game after another. */
-  async #hear({ event, data }: StreamMessage): Promise<boolean> {
+  /** Handles a message of the round's stream: the whole round first, then changes of one game after another. */
+  async #onMessage({ event, data }: StreamMessage): Promise<boolean> {
     if (event === 'poll') return this.#refresh()
     if (event === 'snapshot') await this.#takeWhole(data as { readonly games: readonly SeatedGame[] })
     else if (event === 'game') this.#take(data as SeatedGame)
@@ -123,7 +123,7 @@ export class RoundFeed {
 
   async #takeWhole({ games }: { readonly games: readonly SeatedGame[] }): Promise<void> {
     for (const [k, each] of games.entries()) {
-      // The boards that are seen at once are painted before the others are made.
+      // The boards at the top of the page are painted before the others are created.
       if (k === BOARDS_PAINTED_FIRST && !this.#boards.isWhole)
         await new Promise((resolve) => setTimeout(resolve))
       if (this.#isClosed) return
@@ -161,7 +161,7 @@ export class RoundFeed {
     this.#onWhole()
   }
 
-  /** Asks for the round and for the games that changed. Answers whether the service was reached. */
+  /** Requests the round and the games that have changed; returns whether the service was reached. */
   async #refresh(): Promise<boolean> {
     const { tournament, round } = this.#place
     if (this.info.peek() === null) {
@@ -193,7 +193,7 @@ export class RoundFeed {
     return answer.status !== 0
   }
 
-  /** The games of which the list says something new, and some of the others, in turn. */
+  /** The games that have changed by the list, and some of the others, in turn. */
   #changedAndRechecked(games: readonly GameListItem[]): readonly GameListItem[] {
     const changed = games.filter((game) => this.#listed.get(game.game) !== keyOf(game))
     const others = games.filter((game) => game.status !== 'ended' && !changed.includes(game))

@@ -1,4 +1,4 @@
-/** The head of a round, which stays in sight: what waits, the line, the time of day, what is shown and in which order. */
+/** The header of a round, which stays visible: waiting boards, connection, time of day, search, order and layout. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { isSignedIn } from '../api/session.ts'
 import type { TournamentResponse } from '../api/shapes.ts'
@@ -13,18 +13,18 @@ interface Parts {
   readonly tournament: string
   readonly round: string
   readonly info: ReadonlySignal<TournamentResponse | null>
-  /** Minutes by which the reader sees it late. */
+  /** The reader's delay, minutes. */
   readonly late: ReadonlySignal<number>
-  /** How many boards need the arbiter. */
+  /** How many boards wait for the arbiter. */
   readonly waits: ReadonlySignal<number>
   readonly wanted: Signal<string>
-  /** To the first board that waits. */
+  /** Moves the focus to the first board that waits. */
   toWaiting(): void
-  /** To the links below the boards, on a telephone. */
+  /** Scrolls to the links below the boards, on a telephone. */
   toFoot(): void
 }
 
-/** The present, to the second. */
+/** The service's present, ms since 1970, updated each half second. */
 export const wallClock = signal(Date.now())
 
 export function roundHead({ tournament, round, info, late, waits, wanted, toWaiting, toFoot }: Parts): View {

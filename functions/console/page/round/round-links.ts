@@ -1,4 +1,4 @@
-/** What there is of a round besides its boards: files to be opened, printed or saved. */
+/** The links of a round: standings, office, and files to be saved. */
 import { canRule, isSignedIn } from '../api/session.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'

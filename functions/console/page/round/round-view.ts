@@ -1,4 +1,4 @@
-/** All boards of a round, live: those that need the arbiter first. */
+/** The view of a round: all its boards, live, those that need the arbiter first. */
 import { effect, type Signal, signal } from '@preact/signals-core'
 import { serverNow } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
@@ -12,9 +12,9 @@ import { RoundFeed } from './round-feed.ts'
 import { roundHead, wallClock } from './round-head.ts'
 import { roundLinks } from './round-links.ts'
 
-/** How often clocks are written anew (ms). */
+/** How often clocks are updated, ms. */
 const TICK_MS = 500
-/** Ticks after which boards ordered by their clocks are put in order again. */
+/** Ticks after which boards that are ordered by their clocks are ordered again. */
 const TICKS_BETWEEN_ORDERS = 10
 
 export function openRoundView(root: HTMLElement, tournament: string, round: string): () => void {
@@ -98,7 +98,7 @@ function showHead({ heading, foot }: RoundPage, parts: HeadParts): () => void {
 }
 
 function showTrouble(trouble: HTMLElement, round: string, { info, problem }: RoundFeed): () => void {
-  /** What is not there: the tournament, the round, or boards that are shown. */
+  /** Says what does not exist: the tournament, the round, or boards of it. */
   const missingText = (): string => {
     const rounds = info.value?.rounds
     if (info.value === null) return t('no-tournament')

@@ -1,6 +1,6 @@
-/** Names as they are searched for: small letters without diacritics. */
+/** Normalises names for the search: lower case, without diacritics. */
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = {
   đ: 'd',
   ł: 'l',

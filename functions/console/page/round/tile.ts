@@ -1,4 +1,4 @@
-/** One board of the round: built once, then only what changed is touched. */
+/** The tile of a board in the round: created once, then only what has changed is updated. */
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import { SIDES } from '../../../../events/vocabulary.ts'
 import type { GameListItem, StateResponse } from '../api/shapes.ts'
@@ -19,27 +19,27 @@ export interface BoardTile {
   readonly board: number
   need: BoardNeed
   update(listed: GameListItem, state: StateResponse | null): void
-  /** Running clocks go on. */
+  /** Updates the running clock. */
   tick(): void
-  /** Looks whether the running clock has come to nothing. */
+  /** Checks whether the running clock has reached zero. */
   checkFlag(): void
-  /** All words again. */
+  /** Writes all texts again, in another language. */
   redraw(): void
   matches(text: string): boolean
   /** Ms left on the clock that runs; infinite where none does. */
   timeLeft(): number
 }
 
-const set = (node: HTMLElement, text: string): void => {
+const setText = (node: HTMLElement, text: string): void => {
   if (node.textContent !== text) node.textContent = text
 }
 
 interface TileOptions {
   /** The present, ms since 1970. */
   instant(): number
-  /** Arrivals are recorded in this round. */
+  /** Whether arrivals are recorded in this round. */
   arrivalsRecorded(): boolean
-  /** A clock has come to nothing, of which the last state does not know. */
+  /** Called when a clock reaches zero after the last state. */
   onClockRanOut(listed: GameListItem): void
 }
 
@@ -50,7 +50,7 @@ export function createTile(
   const parts = createTileElements(first.game)
   let listed = first
   let state: StateResponse | null = null
-  /** The state after which it was asked whether a flag has fallen. */
+  /** The state for which `onClockRanOut` was called. */
   let asked: StateResponse | null = null
   const clocks = (): ClockFace | null => (state === null ? null : clocksOf(state, instant()))
 
@@ -109,12 +109,12 @@ function createTileElements(game: string) {
   return { root, number, badge, board, rows, foot }
 }
 
-/** What is known of a board before its state has come. */
+/** Shows what is known of a board before its state is fetched. */
 function showListed({ number, rows }: TileElements, listed: GameListItem, state: StateResponse | null): void {
-  set(number, t('board', { board: listed.board }))
+  setText(number, t('board', { board: listed.board }))
   for (const side of SIDES) {
-    set(rows[side].name, listed[side].name)
-    set(rows[side].title, [listed[side].title, listed[side].rating].filter(Boolean).join(' '))
+    setText(rows[side].name, listed[side].name)
+    setText(rows[side].title, [listed[side].title, listed[side].rating].filter(Boolean).join(' '))
     rows[side].root.classList.toggle('running', state?.clocks?.running === side)
   }
 }
@@ -128,10 +128,10 @@ function showState(
   const className = `badge ${kind}`
   if (badge.className !== className) badge.className = className
   const outcome = state.result === null ? t(`status-${state.status}`) : formatScore(state.result)
-  set(badge, text === '' ? outcome : text)
+  setText(badge, text === '' ? outcome : text)
   root.classList.toggle('waits', kind === 'arbiter')
   root.classList.toggle('ended', state.status === 'ended')
-  set(foot, lastMoveText(state))
+  setText(foot, lastMoveText(state))
 }
 
 function lastMoveText(state: StateResponse): string {
@@ -143,12 +143,12 @@ function lastMoveText(state: StateResponse): string {
 
 function showClocks({ rows }: TileElements, face: ClockFace, status: StateResponse['status']): void {
   for (const side of SIDES) {
-    set(rows[side].clock, formatClockTime(face[side]))
+    setText(rows[side].clock, formatClockTime(face[side]))
     rows[side].root.classList.toggle('low', face[side] < 60_000 && status === 'running')
   }
 }
 
-/** Whether a name of the players or the game has the text in it, or the text is the board. */
+/** Whether the text is part of a player's name or of the game's id, or is the board. */
 function isMatch({ board, white, black, game }: GameListItem, text: string): boolean {
   const wanted = searchText(text)
   if (wanted === '') return true

@@ -1,4 +1,4 @@
-/** Everything that an arbiter may record, as data: the fields that each act asks for, and the event that they make. */
+/** All acts that an arbiter may record, as data: the fields of each, and the event that is made of them. */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { ADJOURNMENT_ACTS } from './acts/adjournment.ts'
 import { CLAIM_ACTS } from './acts/claims.ts'
@@ -8,7 +8,7 @@ import { RULING_ACTS } from './acts/rulings.ts'
 import { SCORESHEET_ACTS } from './acts/scoresheets.ts'
 import { SETTING_ACTS } from './acts/setting.ts'
 
-/** Group by group. */
+/** All acts, in the order of their groups. */
 export const FORM_ACTS: readonly FormAct[] = [
   ...RULING_ACTS,
   ...CLAIM_ACTS,
@@ -18,6 +18,6 @@ export const FORM_ACTS: readonly FormAct[] = [
   ...ADJOURNMENT_ACTS,
 ]
 
-/** The acts in the order of the form; those that decide of a verdict only where there is one. */
+/** The acts in the order of the form; acts that settle a verdict only where there is one. */
 export const actsFor = (verdict: Verdict | null): readonly FormAct[] =>
   FORM_ACTS.filter(({ needsVerdict = false }) => !needsVerdict || verdict !== null)

@@ -1,4 +1,4 @@
-/** What recording something would change, worked out before it is recorded: shown in the dialog that asks. */
+/** What a report would change, computed before it is recorded and shown in the dialog that confirms it. */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { createBoard, type SquareMark } from '../board/board.ts'
@@ -17,9 +17,9 @@ import { stateAfterDrafts } from './restored-clocks.ts'
 import { verdictDifferences } from './rulings.ts'
 
 export interface ProposalOutcome {
-  /** The result by which the game would end; null: it ends by none, or has ended already. */
+  /** The result with which the game would end; null where it would not, or has ended already. */
   readonly ends: NonNullable<GameFrame['state']['result']> | null
-  /** Before and after, where what was reported is corrected. */
+  /** The game before and after, where a report is corrected. */
   readonly replay: { readonly before: GameFrame; readonly after: GameFrame; readonly at: number } | null
 }
 

@@ -1,14 +1,14 @@
-/** Both clocks, their periods and move counters, to be set with what is about to be recorded, or left as they are. */
+/** The form of both clocks, their periods and move counters, which are set with a report or left as they are. */
 import type { Side } from '../../../../events/vocabulary.ts'
 import { formatClockTime, parseClockTime } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { t } from '../words/texts.ts'
 import type { ClockSetting } from './restored-clocks.ts'
 
-/** As it is written in the form. */
+/** The values of the form. */
 export interface ClockFields {
   readonly set: boolean
-  /** Where they are not set: that they stay as they are is recorded. */
+  /** Where the clocks are not set: whether it is recorded that they stay as they are. */
   readonly leave: boolean
   readonly fields: Readonly<Record<string, string>>
 }
@@ -27,7 +27,7 @@ export function clockFieldsOf(setting: ClockSetting): ClockFields {
 const count = (text: string | undefined, least: number): number | null =>
   text !== undefined && /^\d{1,4}$/.test(text.trim()) && Number(text) >= least ? Number(text) : null
 
-/** Null where a field cannot be read. */
+/** Reads the fields; null where one cannot be read. */
 export function parseClockFields({ fields }: ClockFields): ClockSetting | null {
   const read = (name: string, least: number) => SIDES.map((side) => count(fields[`${side}-${name}`], least))
   const [white, black] = SIDES.map((side) => parseClockTime(fields[`${side}-time`] ?? ''))
@@ -62,10 +62,10 @@ export function clocksFields(written: ClockFields, change: (written: ClockFields
     ${parseClockFields(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
 }
 
-/** The same with what they rest on, to be set with what is recorded or left. */
+/** The same with a checkbox for whether the clocks are set, and a note on what their times are based on. */
 export function clocksForm(
   written: ClockFields,
-  /** A correction takes the game's end back; else a position is restored. */
+  /** Whether a correction takes the end of the game back; else a position is restored. */
   correctsReports: boolean,
   change: (written: ClockFields) => void,
 ): View {

@@ -1,4 +1,4 @@
-/** The dialog that says in words what will be recorded, before it is. */
+/** The dialog that describes what will be recorded, and records it when confirmed. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { sessionToken } from '../api/session.ts'
 import { openSignIn } from '../header.ts'
@@ -16,14 +16,14 @@ import type { EventDraft, Proposal } from './proposal.ts'
 
 interface Parts {
   readonly pending: PendingReport
-  /** It is on its way to the record. */
+  /** Whether the report is being sent. */
   readonly busy: boolean
   readonly events: readonly StoredEvent[]
   /** Moves (SAN, English) by the seq of the event that made them. */
   readonly sans: ReadonlyMap<number, string>
-  /** Null: the dialog is left. */
+  /** Changes the report; null closes the dialog. */
   change(pending: PendingReport | null): void
-  /** Looks at what is new, and asks again. */
+  /** Called when the user has seen the new events: the proposal is computed again. */
   look(): void
   record(): void
 }
@@ -38,7 +38,7 @@ export function confirmDialog(parts: Parts): View {
       clocks === null
         ? nothing
         : clocksForm(clocks, correctsReports(proposal), (written) => {
-            // Changed after an answer that was lost, it is another report.
+            // Changed after a lost answer, it is another report.
             change({ ...pending, clocks: written, sent: null })
           })
     }
@@ -51,7 +51,7 @@ export function confirmDialog(parts: Parts): View {
   </dialog>`
 }
 
-/** Whether the arbiter means it that the game ends. */
+/** The checkbox that confirms that the game ends. */
 function endView({ pending, change }: Parts): View {
   const { outcome, endConfirmed } = pending
   if (outcome.ends === null) return nothing
@@ -103,7 +103,7 @@ const failureView = ({ text, detail, signIn }: NonNullable<PendingReport['failur
     ${signIn && sessionToken.value === null ? html`<br /><button @click=${openSignIn}>${t('sign-in')}</button>` : nothing}
   </p>`
 
-/** What a seq stands for: `(13… Bxg5+)`. */
+/** The move that a seq stands for, in brackets: `(Bxg5+)`. */
 function contextOf(draft: EventDraft, sans: ReadonlyMap<number, string>): string {
   const wanted = draft.type === 'position-restored' ? draft.data.seq : undefined
   if (wanted === undefined) return ''

@@ -1,4 +1,4 @@
-/** "This was misread": a report taken back, or replaced by what was so. The original stays in the record. */
+/** The dialog that takes back a report or replaces it. The original stays in the record. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { parseFen } from '../../../../domain/chess/index.ts'
 import { reportOfText } from '../../../../domain/reports/move-made.ts'
@@ -30,12 +30,12 @@ interface Parts {
 
 type Replacement = NonNullable<EventData<'report-corrected'>['replacement']>[number]
 
-/** What opens the game is mended by `details-corrected`; of events that correct others the page takes none back, the API does. */
+/** Events that the page does not correct: an opening is changed by `details-corrected`, and corrections are taken back by the API alone. */
 const FIXED: readonly StoredEvent['type'][] = ['game-opened', 'report-corrected', 'details-corrected']
 
 export const isCorrectable = ({ type }: StoredEvent): boolean => !FIXED.includes(type)
 
-/** What an arbiter decided: taken back, it was no wrong report. */
+/** Decisions of an arbiter, for which the dialog has other texts: they are not wrong reports. */
 const ARBITER_DECISIONS: readonly StoredEvent['type'][] = [
   'penalty-imposed',
   'time-granted',
@@ -51,7 +51,7 @@ const isRuling = ({ type, by }: StoredEvent): boolean => by === 'arbiter' && ARB
 export const correctedSeqs = (events: readonly StoredEvent[]): Set<number> =>
   new Set(events.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
 
-/** The press that was reported with a move: it falls with it. */
+/** The press that was reported with a move, and is taken back with it. */
 export function pressWith(events: readonly StoredEvent[], seq: number): StoredEvent | null {
   const [move, next] = [events[seq - 1], events[seq]]
   if (move?.type !== 'move-made' || next?.type !== 'clock-pressed') return null
@@ -113,7 +113,7 @@ export function openCorrection({ reporter, session, sans }: Parts): Correction {
   }
 }
 
-/** The form of an event: that it is taken back, or by what it is replaced, and why. */
+/** The fields of the form: whether the event is taken back or replaced, by what, and why. */
 function correctionFields(
   wrong: StoredEvent,
   san: string | undefined,
@@ -138,7 +138,7 @@ function correctionFields(
           <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t(ruling ? 'ruling-back-reason' : 'undo-reason')} /></label>`
 }
 
-/** `fen`: the position in which the replacement is read; null: the event is only taken back. Null where it cannot be read. */
+/** The correction; null where the replacement cannot be read. `fen`: the position in which it is read; null where there is none. */
 function correctionDraft(
   wrong: StoredEvent,
   form: FormData,
@@ -169,7 +169,7 @@ function replacementFields(wrong: StoredEvent, san: string | undefined): View {
   </div>`
 }
 
-/** What should have been reported; null where it cannot be read, which is said. */
+/** The report that replaces the wrong one; null, with a notice, where it cannot be read. */
 function replacementOf(wrong: StoredEvent, text: (name: string) => string, fen: string): Replacement | null {
   const day = Date.parse(wrong.at)
   const at = text('at') === formatTimeOfDay(day) ? day : parseInstantText(text('at'), { start: day, day })

@@ -1,4 +1,4 @@
-/** What has been recorded since somebody opened a dialog: shown in it before it may record anything. */
+/** The events that were recorded since a dialog was opened, which shows them before it records anything. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { describeWithActor } from '../words/describe.ts'
@@ -10,13 +10,13 @@ interface News {
   readonly sans: ReadonlyMap<number, string>
   /** Whether the page has every event up to the head that the service named. */
   readonly arrived: boolean
-  /** What is about to be recorded has just been recorded. */
+  /** Whether one of them says what the dialog is about to record. */
   readonly same: boolean
-  /** The news has been seen: the question is put anew. */
+  /** Called when the user has seen them. */
   look(): void
 }
 
-/** Of many events only the last are shown. */
+/** Only so many of the last events are shown. */
 const MOST_SHOWN = 12
 
 export function newEventsView({ events, sans, arrived, same, look }: News): View {

@@ -1,4 +1,4 @@
-/** What waits in the dialog to be confirmed, and what of it is to be recorded. */
+/** The report that waits for confirmation in the dialog, and the events that it records. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { t } from '../words/texts.ts'
 import { NO_OUTCOME, outcomeOf, type ProposalOutcome } from './changes.ts'
@@ -8,19 +8,19 @@ import { clockSetDraft, restoredClocks, timesLeftDraft } from './restored-clocks
 
 export interface PendingReport {
   readonly propose: Propose
-  /** Null: the record leaves nothing to be recorded. */
+  /** Null where the record leaves nothing to be recorded. */
   readonly proposal: Proposal | null
-  /** The clocks after a restoration, as they are written in the dialog; null: nothing is restored, or there is no clock. */
+  /** The clocks to be set with the report, as they are written in the dialog; null where none are, or there is no clock. */
   readonly clocks: ClockFields | null
-  /** Seq of the last event that has been looked at. */
+  /** Seq of the last event that the user has seen. */
   readonly seenSeq: number
-  /** The head that the service named: the page may not have all events up to there yet. */
+  /** The head that the service named when it refused the report as stale: the page may not have all events up to it yet. */
   readonly reportedHead: number
-  /** What recording it would change: whether the game ends by it, and what a correction comes to. */
+  /** What the report would change. */
   readonly outcome: ProposalOutcome
-  /** The arbiter who records it has said once more that the game ends by it. */
+  /** Whether the arbiter has confirmed that the game ends. */
   readonly endConfirmed: boolean
-  /** Sent already, without an answer: sent again they are recorded once. */
+  /** The reports that were sent without an answer: sent again, they are recorded once. */
   readonly sent: readonly DraftReport[] | null
   readonly failure: { readonly text: string; readonly detail: string; readonly signIn: boolean } | null
   readonly recorded: () => void
@@ -28,11 +28,11 @@ export interface PendingReport {
 
 export const NO_FAILURE = { reportedHead: 0, failure: null } as const
 
-/** Clocks that come with a correction are those of a game whose end it takes back. */
+/** Whether the proposal corrects reports: its clocks are then those of a game whose end it takes back. */
 export const correctsReports = (proposal: Proposal | null): boolean =>
   proposal?.drafts.some(({ type }) => type === 'report-corrected') ?? false
 
-/** The clocks that go with the proposal, as they are due at `now` (ms); null where none are to be set. */
+/** The clocks to be set with the proposal at `now`, ms since 1970; null where none are. */
 export function clocksFor(
   proposal: Proposal | null,
   events: readonly StoredEvent[],
@@ -48,7 +48,7 @@ export const outcomeFor = (
   now: number,
 ): ProposalOutcome => (proposal === null ? NO_OUTCOME : outcomeOf(events, proposal.drafts, now))
 
-/** All that is to be recorded; null where the clocks cannot be read. */
+/** All events to be recorded; null where the clocks cannot be read. */
 export function draftsOf({ proposal, clocks, seenSeq }: PendingReport): readonly EventDraft[] | null {
   if (proposal === null) return null
   const { drafts } = proposal
@@ -63,7 +63,7 @@ export function draftsOf({ proposal, clocks, seenSeq }: PendingReport): readonly
   return clocks.leave && restored !== undefined ? [...drafts, timesLeftDraft(restored)] : drafts
 }
 
-/** Events since the head looked at, those of this report left out. */
+/** The events after the last one that the user has seen, without those of this report. */
 export function eventsSince(
   { seenSeq, sent }: PendingReport,
   events: readonly StoredEvent[],
@@ -72,6 +72,6 @@ export function eventsSince(
   return events.slice(seenSeq).filter(({ id }) => !ids.has(id))
 }
 
-/** The record has gone on since it was looked at. */
+/** Whether events were recorded that the user has not seen. */
 export const isOvertaken = (pending: PendingReport, events: readonly StoredEvent[]): boolean =>
   pending.reportedHead > pending.seenSeq || eventsSince(pending, events).length > 0

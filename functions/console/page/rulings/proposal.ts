@@ -1,4 +1,4 @@
-/** What somebody is about to record: worked out anew whenever the record has gone on before it was recorded. */
+/** What the user is about to record, which is computed again whenever the record has new events. */
 import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
 
 export type EventDraft = {
@@ -7,16 +7,16 @@ export type EventDraft = {
 
 export interface Proposal {
   readonly drafts: readonly EventDraft[]
-  /** What has to be considered before it is recorded: a sentence. */
+  /** A sentence that warns before it is recorded. */
   readonly warning?: string
-  /** Seq of a restoration on record after which the clocks are still to be set. */
+  /** Seq of a recorded restoration after which the clocks are still to be set. */
   readonly restoredBy?: number
 }
 
-/** Answers what the record, as it stands now, leaves to be recorded; null: nothing of it any more. */
+/** Returns what is to be recorded, given the present record; null where nothing is. */
 export type Propose = () => Proposal | null
 
-/** A proposal that does not depend on the record: what was reported of the board, or the arbiter's own decision. */
+/** A proposal that does not depend on the record: a report from the board, or the arbiter's own decision. */
 export const proposalOf =
   (...drafts: readonly EventDraft[]): Propose =>
   () => ({ drafts })

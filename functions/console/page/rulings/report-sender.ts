@@ -1,6 +1,6 @@
 /**
- * Before anything goes into the record it is said in words what will be recorded. What is recorded rests on the head that
- * was looked at when the dialog was opened: once the record has gone on, nothing is recorded until the news has been seen.
+ * Sends reports, most of them after a dialog that describes what will be recorded. A report is based on the events that the user has
+ * seen: once there are new ones, nothing is recorded before they are shown.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { StoredEvent } from '../../../../events/index.ts'
@@ -25,13 +25,13 @@ import { type DraftReport, type Proposal, type Propose, toDraftReports } from '.
 
 export interface ReportSender {
   /**
-   * Asks, then records. `seenSeq`: seq of the last event that was seen before deciding; absent: the present head.
-   * `recorded` is called once it is in the record.
+   * Opens the dialog, and records when it is confirmed. `seenSeq`: seq of the last event that the user saw before deciding; by default the
+   * present head. `recorded` is called once the report is recorded.
    */
   confirm(propose: Propose, options?: { readonly seenSeq?: number; readonly recorded?: () => void }): void
   /**
-   * Records at once: reports of the board need no confirmation. Answers whether it is recorded. What the
-   * record has overtaken, and what may or may not have arrived, is asked about.
+   * Records at once: reports from the board need no confirmation. Returns whether it was recorded. Where there are new events, or the
+   * answer was lost, the dialog is opened.
    */
   report(propose: Propose): Promise<boolean>
   /** Seq of the last event that the page has. */
@@ -59,7 +59,7 @@ class DialogReportSender implements ReportSender {
   readonly #parts: Parts
   readonly #pending = signal<PendingReport | null>(null)
   readonly #busy = signal(false)
-  /** Heads that reports of this page have led on from, and where to. */
+  /** By a head at which this page reported: the head after its report. */
   readonly #ledTo = new Map<number, number>()
   /** Reports that need no confirmation are sent one after another. */
   #lastReport: Promise<unknown> = Promise.resolve()
@@ -140,7 +140,7 @@ class DialogReportSender implements ReportSender {
   }
 
   async #sendAtOnce(propose: Propose, proposal: Proposal, seenSeq: number): Promise<boolean> {
-    // The user knows what this page itself has added since.
+    // The user knows the events that this page itself has added.
     let expected = seenSeq
     while (this.#ledTo.has(expected)) expected = this.#ledTo.get(expected)!
     const reports = toDraftReports(proposal.drafts, serverNow())
@@ -158,7 +158,7 @@ class DialogReportSender implements ReportSender {
       propose,
       proposal,
       clocks: null,
-      // It was sent already: what is asked now is only whether it is to be sent again.
+      // It was sent already: the dialog only asks whether to send it again.
       outcome: NO_OUTCOME,
       endConfirmed: true,
       seenSeq: expected,
@@ -184,7 +184,7 @@ class DialogReportSender implements ReportSender {
     this.#busy.value = false
   }
 
-  /** The dialog goes once the page shows what was recorded, so that the next one rests on that. */
+  /** Closes the dialog once the page has the recorded events, so that the next one is based on them. */
   async #finish(pending: PendingReport, seqs: readonly number[], reached: number): Promise<void> {
     await this.#note(seqs, reached)
     if (this.#pending.peek()?.propose === pending.propose) this.#pending.value = null
@@ -202,7 +202,7 @@ class DialogReportSender implements ReportSender {
     recorded()
   }
 
-  /** An answer that is no record: the dialog stays, with all that was to be recorded. */
+  /** Handles a refusal: the dialog stays open, with everything that was to be recorded. */
   #takeRefusal(answer: ApiRefusal, reports: readonly DraftReport[], propose: Propose): void {
     const pending = this.#pending.peek()
     // The dialog was left before the answer came.
@@ -225,7 +225,7 @@ class DialogReportSender implements ReportSender {
     }
   }
 
-  /** The arbiter has seen what is new: the proposal is made anew from it. */
+  /** The user has seen the new events: the proposal is computed again. */
   #look(): void {
     const pending = this.#pending.peek()
     if (pending === null) return
@@ -236,7 +236,7 @@ class DialogReportSender implements ReportSender {
       ...pending,
       ...NO_FAILURE,
       proposal,
-      // What was written of the clocks stays, where there is still something to set.
+      // The clocks that were written stay, if there are still clocks to be set.
       clocks: clocks === null ? null : (pending.clocks ?? clocks),
       outcome: outcomeFor(proposal, events, serverNow()),
       endConfirmed: false,
@@ -246,7 +246,7 @@ class DialogReportSender implements ReportSender {
     requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm h2')?.focus())
   }
 
-  /** After an answer that was lost the record itself tells that the reports have arrived. */
+  /** Finds reports whose answer was lost among the recorded events. */
   #noteArrival(): void {
     const pending = this.#pending.value
     const events = this.#parts.session.events.value

@@ -1,4 +1,4 @@
-/** What the clocks come to with a position restored: a proposal to the arbiter, whose judgement it is (7.1; 2009: 6.13). */
+/** Proposes the times of the clocks when a position is restored; the arbiter decides them (7.1; 2009: 6.13). */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { SIDES, type Side } from '../../../../events/vocabulary.ts'
 import type { GameFrame } from '../replay/frame.ts'
@@ -7,7 +7,7 @@ import type { EventDraft, Proposal } from './proposal.ts'
 
 type BySide = Readonly<Record<Side, number>>
 
-/** Times in milliseconds, as they stand at an instant. */
+/** Both clocks, in ms, with their periods and move counters. */
 export interface ClockSetting {
   readonly white: number
   readonly black: number
@@ -16,9 +16,10 @@ export interface ClockSetting {
 }
 
 /**
- * The times that would be shown once the proposal is recorded, or at the end that a correction takes back, without what the presses after the restored position had
- * added; period and move counter as they were there. Null where no position of the record is restored, where the game ends,
- * where there is no clock, and while time is due to somebody: setting the clocks would answer for that. `at`: ms since 1970.
+ * The clocks to be set with a proposal. Where it restores a position: the times that the clocks would then show, without what the presses
+ * after that position have added, with its period and move counter. Where it corrects the end of the game: what they showed at the end.
+ * Null where it does neither, where the game would be over, where there is no clock, and while a verdict gives time to a player, since
+ * setting the clocks would settle that. `at`: ms since 1970.
  */
 export function restoredClocks(
   events: readonly StoredEvent[],
@@ -45,7 +46,7 @@ export function restoredClocks(
   }
 }
 
-/** What the clocks showed when the game ended, where a correction takes its end back; they would have run on since. */
+/** What the clocks showed when the game ended, where a correction takes its end back: without setting them they would run on from then. */
 function reopenedClocks(
   events: readonly StoredEvent[],
   drafts: readonly EventDraft[],
@@ -63,7 +64,7 @@ function reopenedClocks(
   return { white, black, period: { ...clock.period }, moveCounter: { ...clock.presses } }
 }
 
-/** What both clocks show at an instant (ms since 1970), with periods and counters; null: no clock. */
+/** What both clocks show at an instant, ms since 1970; null without a clock. */
 export function presentSetting(events: readonly StoredEvent[], at: number): ClockSetting | null {
   const last = openReplay(events).frame(events.length)
   const face = last.clockAt(Math.max(at, last.at))
@@ -73,7 +74,7 @@ export function presentSetting(events: readonly StoredEvent[], at: number): Cloc
   return { white, black, period: { ...clock.period }, moveCounter: { ...clock.presses } }
 }
 
-/** What each side has used of its time, ms: how far its clock has run down between one event and the next. Null: no clock. */
+/** What each side has used of its time, ms: how far its clock has run down between events. Null without a clock. */
 export function usedTimes(events: readonly StoredEvent[], at: number): BySide | null {
   const replay = openReplay(events)
   const used = { white: 0, black: 0 }
@@ -110,7 +111,7 @@ export function stateAfterDrafts(
   return openReplay(all).frame(all.length)
 }
 
-/** What each side's clock was given by the presses after one event up to another: bonuses, a period's time with one. */
+/** What the presses after event `to`, up to event `last`, have added to each side's clock, ms: bonuses, and the time of a new period. */
 function gainedByPresses(replay: RecordReplay, to: number, last: number): BySide {
   const gained = { white: 0, black: 0 }
   for (const { type, by, seq } of replay.events.slice(to, last)) {
@@ -123,7 +124,7 @@ function gainedByPresses(replay: RecordReplay, to: number, last: number): BySide
   return gained
 }
 
-/** The arbiter's event; `reason` as a text of the page. */
+/** The event that sets the clocks. */
 export const clockSetDraft = (
   { white, black, period, moveCounter }: ClockSetting,
   reason: string,
@@ -139,7 +140,7 @@ export const clockSetDraft = (
   },
 })
 
-/** The clocks stay as they are: said of the verdict that a restoration brings (`restored`: its seq). */
+/** The event that settles the verdict about times after a restoration by leaving the clocks as they are. `restored`: its seq. */
 export const timesLeftDraft = (restored: number): EventDraft => ({
   type: 'verdict-decided',
   by: 'arbiter',

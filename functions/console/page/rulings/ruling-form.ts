@@ -1,4 +1,4 @@
-/** Everything that an arbiter may record, in one form: about a verdict ("rule otherwise"), or of its own accord. */
+/** The form for all acts that an arbiter may record: about a verdict ("rule otherwise"), or about nothing in particular. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { serverNow } from '../api/client.ts'
@@ -15,7 +15,7 @@ import type { ReportSender } from './report-sender.ts'
 import { clockSetDraft, presentSetting, usedTimes } from './restored-clocks.ts'
 
 export interface RulingForm {
-  /** `verdict`: what is ruled on; null: nothing in particular. `note`: what it is settled by otherwise, in words. */
+  /** `verdict`: the one that is ruled on, or null. `note`: the option by which it is settled, in words. */
   open(verdict: Verdict | null, note?: string): void
   view(): View
 }
@@ -39,9 +39,9 @@ export function openRulingForm(parts: Parts): RulingForm {
   const { reporter, session } = parts
   const about = signal<Verdict | null>(null)
   const shown = signal(false)
-  /** Seq of the last event that was looked at. */
+  /** Seq of the last event that the arbiter has seen. */
   const seenSeq = signal(0)
-  /** What was written and chosen, by field: another act, and a refusal, lose nothing of it. */
+  /** The values by field, which stay when another act is chosen, and after a refusal. */
   const written = signal<Readonly<Record<string, string>>>({})
   /** Null until one is chosen. */
   const act = signal<FormAct | null>(null)
@@ -81,7 +81,7 @@ export function openRulingForm(parts: Parts): RulingForm {
       seenSeq.value = reporter.head()
       written.value = note === undefined ? {} : { note }
       clocks.value = null
-      // Of a verdict the act is against whom it names; of nothing in particular none is proposed.
+      // For a verdict a penalty is proposed, or with a note that it is settled; else no act is.
       const first = note !== undefined ? 'done' : verdict !== null ? 'penalty' : ''
       act.value = FORM_ACTS.find(({ id }) => id === first) ?? null
       shown.value = true
@@ -108,7 +108,7 @@ export function openRulingForm(parts: Parts): RulingForm {
   }
 }
 
-/** The event that is made of what is written; null where the clocks that are written cannot be read. */
+/** The event that is made of the values; null where the clocks cannot be read. */
 function draftOf(
   act: FormAct,
   form: HTMLFormElement,
@@ -122,7 +122,7 @@ function draftOf(
   return setting === null ? null : clockSetDraft(setting, text('note'))
 }
 
-/** Which act it is, of those that there are about the verdict. */
+/** The choice of an act, of those that fit the verdict. */
 function actField(about: Verdict | null, chosen: FormAct | null, choose: (event: Event) => void): View {
   const acts = actsFor(about)
   const option = (each: FormAct) =>
@@ -136,7 +136,7 @@ function actField(about: Verdict | null, chosen: FormAct | null, choose: (event:
           >`
 }
 
-/** What has been recorded since the form was opened, or since that was looked at. */
+/** The events that were recorded since the form was opened, or since the arbiter saw them. */
 function eventsSince(seenSeq: Signal<number>, { session, sans, reporter }: Parts): View {
   const events = (session.events.value ?? []).slice(seenSeq.value)
   const look = () => {

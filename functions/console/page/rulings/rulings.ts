@@ -1,4 +1,4 @@
-/** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
+/** The rulings that an arbiter can make about a verdict: a button for each, and the events that it records. */
 
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
 import { fenOf } from '../../../../domain/state/fens.ts'
@@ -26,9 +26,9 @@ export type RulingKind =
 export interface Ruling {
   readonly kind: RulingKind
   readonly drafts: readonly EventDraft[]
-  /** Of the clocks: seq of the restoration after which they are to be set. */
+  /** For a ruling that sets the clocks: seq of the restoration after which they are set. */
   readonly restoredBy?: number
-  /** Of a time: for whom and how much; of a penalty: which. */
+  /** For granted time: the player and ms; for a penalty: which. */
   readonly side?: Side
   readonly ms?: number
   readonly penalty?: Penalty
@@ -38,13 +38,13 @@ export interface Ruling {
 
 const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
-/** Penalties that need nothing said besides whom they hit. */
+/** Penalties that need no more than a player. */
 const SIMPLE_PENALTIES: readonly Penalty[] = ['warning', 'loss', 'fine', 'round-exclusion', 'expulsion']
 
 const isOpen = ({ status }: Verdict): boolean =>
   status === 'awaits-arbiter' || status === 'awaits-claim' || status === 'undetermined'
 
-/** In the order in which they are offered; none for what is settled. */
+/** The rulings in the order of their buttons; none for a verdict that is settled. */
 export function rulingsFor(verdict: Verdict, state: GameState): readonly Ruling[] {
   if (!isOpen(verdict)) return []
   const parts = [...decisions(verdict, state), ...dueParts(verdict)]
@@ -57,7 +57,7 @@ export function rulingsFor(verdict: Verdict, state: GameState): readonly Ruling[
   return [...all, ...notice, ...due, ...claimRulings(verdict, state), ...optionRulings(verdict, state)]
 }
 
-/** What a ruling comes to now that the record has gone on; null: its verdict leaves nothing of it to be done. */
+/** The events of a ruling, computed again after new events; null where its verdict leaves nothing of it to be done. */
 export function recomputeRuling(
   ruling: Ruling,
   verdict: Verdict,
@@ -75,7 +75,7 @@ export function recomputeRuling(
   return same?.drafts ?? null
 }
 
-/** What the Laws say is due, part by part. */
+/** A ruling for each part of what is due by the Laws: restored position, time, result. */
 function dueParts({ due, remedy, against, articles }: Verdict): Ruling[] {
   const found: Ruling[] = []
   const [article] = articles
@@ -131,7 +131,7 @@ const noticeOf = ({ rule, evidence }: Verdict): Ruling[] => [
   },
 ]
 
-/** The claim a verdict rests on, if it is still to be decided. */
+/** Seq of the claim that a verdict is based on, if it is still to be decided. */
 function openClaim(verdict: Verdict, { claims }: GameState): number | null {
   const claim = claims.find(
     ({ seq, decision }) => decision === null && (seq === verdict.seq || seq === verdict.establishedBy),
@@ -145,7 +145,7 @@ const decide = (claim: number, decision: 'upheld' | 'rejected'): EventDraft => (
   data: { claim, decision },
 })
 
-/** What has to be decided before the rest is done: a wrong draw claim is rejected, a right claim of an offence upheld. */
+/** The decision that comes before the rest: an incorrect draw claim is rejected, a correct claim of an offence is upheld. */
 function decisions(verdict: Verdict, state: GameState): Ruling[] {
   const claim = openClaim(verdict, state)
   if (claim === null || verdict.due.length === 0) return []
@@ -167,7 +167,7 @@ const drawn = (reason: string): EventDraft => ({
   data: { white: '½', black: '½', reason },
 })
 
-/** What an option of a verdict comes to, by its code. What is no single act is left to "rule otherwise". */
+/** The rulings that carry out options of verdicts, by their codes. Options that are no single act are left to the form. */
 const OPTION_ACTS: Readonly<Record<string, (verdict: Verdict, state: GameState) => Omit<Ruling, 'option'>>> =
   {
     'restore-before': restoreBefore,
@@ -245,11 +245,11 @@ function penaltyRuling({ against, articles }: Verdict, penalty: Penalty): Ruling
 const turnOf = (state: GameState): Side =>
   fenOf(state.points, state.points[state.here]).split(' ')[1] === 'b' ? 'black' : 'white'
 
-/** Two verdicts are the same if they say the same of the same events. */
+/** A key of a verdict: two verdicts with the same key are the same verdict in two states. */
 export const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
   [rule, seq, against, ...evidence].join(' ')
 
-/** What one edition says and the other does not, or says otherwise. */
+/** The verdicts of one list that the other does not have, or has with another status, remedy or options. */
 export function verdictDifferences(
   a: readonly Verdict[],
   b: readonly Verdict[],

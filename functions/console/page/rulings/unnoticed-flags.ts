@@ -1,9 +1,9 @@
-/** Flags that are down while nobody has said so: the Laws wait for that (6.8), and the page shows them for as long. */
+/** Flags that are down and that nobody has reported: they count once they are noticed (6.8), so the page shows them. */
 import { flagFalls } from '../../../../domain/clock/index.ts'
 import { type GameState, resumeFold, step } from '../../../../domain/game/index.ts'
 import { SIDES, type Side, type StoredEvent } from '../../../../events/index.ts'
 
-/** A display drops the flag of an earlier period some minutes later; what it decides stays open. `at`: ms since 1970. */
+/** The sides whose flag is down, even one of an earlier period that the display has dropped, where it would decide the game. `at`: ms since 1970. */
 export function unnoticedFlags(state: GameState, at: number): readonly Side[] {
   if (state.result !== null || state.status === 'ended') return []
   return SIDES.filter((side) => flagFalls(state.clock, side, at).length > 0 && wouldDecide(state, side, at))
@@ -11,7 +11,7 @@ export function unnoticedFlags(state: GameState, at: number): readonly Side[] {
 
 const DECISIVE = ['flag-fall-result', 'both-flags-down']
 
-/** Whether a notice of the flag now would come to a result, or to a question for the arbiter. */
+/** Whether noticing the flag would lead to a result, or to a question for the arbiter. */
 function wouldDecide(state: GameState, side: Side, at: number): boolean {
   if (state.verdicts.some(({ rule, status }) => DECISIVE.includes(rule) && status === 'awaits-arbiter'))
     return false

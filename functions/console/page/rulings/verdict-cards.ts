@@ -1,4 +1,4 @@
-/** Verdicts as cards: what, against whom, under which article, proved by what, what is due and what can be done. */
+/** Verdicts as cards: sentence, player, articles, proof, and the rulings that can be made. */
 import type { GameState, Remark, Verdict } from '../../../../domain/game/index.ts'
 import { COUNTED_OFFENCES } from '../../../../domain/laws/article-07-penalty.ts'
 import { canRule } from '../api/session.ts'
@@ -16,18 +16,18 @@ import { type Ruling, recomputeRuling, rulingsFor, verdictKey } from './rulings.
 
 export interface VerdictCardParts {
   readonly reporter: ReportSender
-  /** The fold of the record as it stands now: rulings answer that. */
+  /** The present state, to which rulings refer; null where no rulings are offered. */
   readonly present: GameState | null
-  /** The same, asked for later. */
+  /** The present state at the time of the call. */
   latest(): GameState | null
   readonly source: GameSource | null
   readonly sans: ReadonlyMap<number, string>
   toSeq(seq: number): void
-  /** "Rule otherwise": the form with everything an arbiter may record. */
+  /** Opens the form with all acts that an arbiter may record. */
   ruleOtherwise(verdict: Verdict, note?: string): void
 }
 
-/** Those that wait come first, then the latest. */
+/** The cards: verdicts that wait come first, then the latest. `changed`: verdicts that differ under another edition. */
 export function verdictCards(
   verdicts: readonly Verdict[],
   parts: VerdictCardParts,
@@ -41,7 +41,7 @@ export function verdictCards(
       .filter((verdict) => (verdict.status === 'lapsed' && !changed.has(verdict)) === wanted)
       .map((verdict) => card(verdict, parts, changed.has(verdict)))
   const lapsed = cards(true)
-  // What has lapsed asks nothing and says nothing that another verdict does not say.
+  // Lapsed verdicts are folded away: other verdicts have taken their place.
   return html`<ul class="cards">${cards(false)}</ul>
     ${lapsed.length === 0 ? nothing : html`<details class="lapsed"><summary>${t('v-lapsed')}: ${lapsed.length}</summary><ul class="cards">${lapsed}</ul></details>`}`
 }
@@ -77,11 +77,11 @@ const seqButton = (seq: number, { toSeq, sans }: VerdictCardParts): View => {
   return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${localSan(san)}</span>`}</button>`
 }
 
-/** What has become of it since the instant that is shown. */
+/** The present status of a verdict, where it has changed since the shown instant. */
 const later = ({ status, answeredBy }: Verdict, parts: VerdictCardParts): View =>
   html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
 
-/** Offences of the same player that count already: whether this one loses the game depends on them. */
+/** Earlier counted offences of the same player, on which it depends whether this one loses the game. */
 function countedBefore({ rule, seq, against }: Verdict, parts: VerdictCardParts): View {
   if (!COUNTED_OFFENCES.includes(rule)) return nothing
   const earlier = (parts.present?.verdicts ?? []).filter(
@@ -91,7 +91,7 @@ function countedBefore({ rule, seq, against }: Verdict, parts: VerdictCardParts)
   return html`<p class="proof"><span class="label">${t('counted-before', { count: earlier.length })}</span> ${earlier.map((each) => seqButton(each.seq, parts))}</p>`
 }
 
-/** Options that no ruling carries out: each opens the form in which the verdict is settled by it, in words. */
+/** Options that no ruling carries out: each opens the form with the option as a note. */
 function otherOptions(verdict: Verdict, rulings: readonly Ruling[], parts: VerdictCardParts): View {
   const { options, status } = verdict
   if (status !== 'awaits-arbiter') return nothing
@@ -108,7 +108,7 @@ function optionView(option: Remark, verdict: Verdict, parts: VerdictCardParts): 
     : html`<span lang=${lang}>${text}</span>`
 }
 
-/** Notes as a list, each in the language that there is of it; moves as they are written where the proof begins. */
+/** The notes of a verdict as a list; moves in them are written in the notation of the page's language. */
 export const verdictNotes = (
   { notes, evidence, seq }: Verdict,
   source: GameSource | null,
@@ -132,7 +132,7 @@ function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: VerdictCar
   </div>`
 }
 
-/** A ruling as it stands whenever it is asked for: none once somebody else has ruled. */
+/** Proposes a ruling, computed from the present record: null once the verdict is settled. */
 const proposeRuling =
   (ruling: Ruling, verdict: Verdict, { latest }: VerdictCardParts): Propose =>
   () => {

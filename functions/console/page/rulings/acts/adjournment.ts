@@ -1,11 +1,11 @@
-/** Sealed moves, adjourned games and envelopes. */
+/** Acts of an adjournment: sealed moves, envelopes, and play that is resumed. */
 import type { Side } from '../../../../../events/vocabulary.ts'
 import { formatClockTime, parseClockTime } from '../../clock/text.ts'
 import { type ActContext, act, type FormAct, type FormField, number, player, sideField } from './form-act.ts'
 
 const spanOf = (text: string): number => parseClockTime(text) ?? 0
 
-/** The time used, where a game is adjourned: what the record counts, to be corrected by what the clocks say. */
+/** The field of the time used when a game is adjourned. It begins with what the record counts, to be corrected by the clocks. */
 const used = (side: Side, context: ActContext): FormField => {
   const counted = context.usedTimes()?.[side]
   return {

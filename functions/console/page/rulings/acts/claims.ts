@@ -1,4 +1,4 @@
-/** Claims, what is decided of them, and appeals. */
+/** Acts about claims, their decisions, and appeals. */
 import { CLAIM_SUBJECTS, DRAW_BASES } from '../../../../../events/vocabulary.ts'
 import { t } from '../../words/texts.ts'
 import {

@@ -1,4 +1,4 @@
-/** The clocks, their flags, and the start of play. */
+/** Acts about the clocks, their flags, and the start of play. */
 import { t } from '../../words/texts.ts'
 import { act, type FormAct, note, sideAct, sideField, writtenSide } from './form-act.ts'
 
@@ -20,7 +20,7 @@ export const CLOCK_ACTS: readonly FormAct[] = [
   {
     ...{ id: 'clocks', group: 'lane-clock', text: () => t('clocks-set') },
     fields: () => [{ name: 'clocks', label: 'clocks-set', kind: 'clocks' }, note()],
-    // The form makes the event of both clocks itself.
+    // ruling-form.ts makes the event with both clocks itself.
     draft: (written) => ({ type: 'clock-set', by: 'arbiter', data: { reason: written('note') } }),
   },
   sideAct('flag', 'lane-clock', 'flag-noticed'),

@@ -1,4 +1,4 @@
-/** What acts of a form are made of: their fields, and how what is written in them is read. */
+/** The parts of a form's acts: their fields, and functions that read the written values. */
 import type { Verdict } from '../../../../../domain/game/index.ts'
 import type { EventType } from '../../../../../events/index.ts'
 import { POINTS, type Points, type Side } from '../../../../../events/vocabulary.ts'
@@ -16,20 +16,20 @@ export interface FormField {
   readonly least?: number
   readonly step?: string
   readonly optional?: boolean
-  /** What can be written; the browser asks for it. */
+  /** The pattern of the input, which the browser checks. */
   readonly pattern?: string
 }
 
-/** What the form starts with. */
+/** What the first values of the form depend on. */
 export interface ActContext {
   readonly verdict: Verdict | null
-  /** Seq of the last event that was looked at. */
+  /** Seq of the last event that the arbiter has seen. */
   readonly head: number
-  /** What each side has used of its time, ms; null: no clock. */
+  /** What each side has used of its time, ms; null without a clock. */
   usedTimes(): Readonly<Record<Side, number>> | null
 }
 
-/** A field by its name, trimmed; empty where nothing is written. */
+/** Returns the value of a field by its name, trimmed; empty where nothing is written. */
 export type Written = (name: string) => string
 
 export interface FormAct {
@@ -38,22 +38,22 @@ export interface FormAct {
   readonly text: () => string
   readonly fields: (context: ActContext, written: Written) => readonly FormField[]
   readonly draft: (written: Written, context: ActContext) => EventDraft
-  /** Only where a verdict is ruled on. */
+  /** Whether the act settles a verdict. */
   readonly needsVerdict?: boolean
 }
 
 const sides = (): FormField['choices'] => (['white', 'black'] as const).map((side) => [side, t(side)])
-/** Nobody is accused, and nothing given, whom nobody has named. */
+/** The field of a side, which by default has no value: the arbiter has to name whom an act concerns. */
 export const sideField = (start: Side | '' = ''): FormField => ({
   ...{ name: 'side', label: 'side', kind: 'choice', start },
   choices: [['', '—'], ...sides()!],
 })
-/** The same where it may be nobody. */
+/** The same, which may stay empty. */
 export const anySideField = (start: Side | ''): FormField => ({ ...sideField(start), optional: true })
 export const note = (label: TextKey = 'note'): FormField => ({
   ...{ name: 'note', label, kind: 'long-text', optional: true },
 })
-/** The article that the arbiter has in mind. */
+/** The article that the arbiter cites. */
 export const articleField: FormField = { name: 'article', label: 'article', kind: 'text', optional: true }
 export const choice = (
   label: TextKey,
@@ -113,10 +113,10 @@ export const msOf = (written: Written): number => Math.round(Number(written('min
 export const player = (written: Written): string => writtenSide(written)
 
 type AfterAct<Key> = Key extends `act-${infer Id}` ? Id : never
-/** Each has its words: `act-penalty` is what the page calls the act `penalty`. */
+/** Ids of acts, of which each has a text: `act-penalty` is the text of `penalty`. */
 type ActId = AfterAct<TextKey>
 
-/** An act whose event is made of what is written; who does it is the arbiter, or the side that is chosen. */
+/** An act whose event is made of the written values; it is by the arbiter, or by the side that `by` returns. */
 export function act<T extends EventType>(
   id: ActId,
   group: TextKey,
@@ -134,7 +134,7 @@ export function act<T extends EventType>(
   }
 }
 
-/** An act of which only the side is chosen. */
+/** An act whose only field is the side. */
 export const sideAct = (id: ActId, group: TextKey, type: EventType): FormAct =>
   act(
     id,

@@ -1,4 +1,4 @@
-/** What the arbiter notices, restores, imposes, grants and sets. */
+/** Acts by which the arbiter rules: penalties, time, results, restored positions, irregularities and incidents. */
 import {
   INCIDENTS,
   IRREGULARITIES,
@@ -45,7 +45,7 @@ const ofVerdict = (id: 'nothing-due' | 'done'): FormAct => ({
   }),
 })
 
-/** In what state a phone was found; the editions rest different losses on it. Nothing is said where nothing is chosen. */
+/** The states in which a phone is found: which of them lose the game differs between editions. */
 const DEVICE_STATES = {
   'on-person': { off: false, onPerson: true },
   'on-elsewhere': { off: false, onPerson: false },
@@ -65,7 +65,7 @@ function foundDevice(written: Written): { device?: (typeof DEVICE_STATES)[Device
   return isDeviceState(state) ? { device: DEVICE_STATES[state] } : {}
 }
 
-/** The form begins with a phone. */
+/** Whether the incident is about a phone, which the form begins with. */
 const concernsPhone = (written: Written): boolean => ['', 'phone'].includes(written('kind'))
 
 const PENALTY: FormAct = {

@@ -1,4 +1,4 @@
-/** Moves and signs on the scoresheets. */
+/** Acts about scoresheets: moves, draw signs, signatures and reconstructions. */
 import { act, type FormAct, number, player, resultField, resultOf, sideAct, sideField } from './form-act.ts'
 
 export const SCORESHEET_ACTS: readonly FormAct[] = [

@@ -1,4 +1,4 @@
-/** Who came, who assists, and what was agreed. */
+/** Acts about arrivals, assistants and a second board. */
 import { DUTIES } from '../../../../../events/vocabulary.ts'
 import { act, choice, type FormAct, sideAct, sideField, writtenSide } from './form-act.ts'
 
