@@ -1,11 +1,12 @@
-/** A PGN file into the tournament, game by game, with its warnings and how far it has come. */
+/** The form that imports a PGN file into the tournament, with its progress and the warnings about its games. */
 import { signal } from '@preact/signals-core'
 import type { PgnProblem } from '../../../../domain/pgn/index.ts'
 import type { ImportedGame } from '../../../ingest/imported-game.ts'
-import { importPgn } from '../../../ingest/pgn-import.ts'
+import { importPgn, NotAdmitted } from '../../../ingest/pgn-import.ts'
 import { sourceRemarks } from '../../../ingest/sources/source-remark.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/notices.ts'
 import { sourceRemarkInPageLanguage } from '../words/sources.ts'
 import { type LocalText, t, tDynamic } from '../words/texts.ts'
 import { pageClient } from './api.ts'
@@ -15,16 +16,16 @@ export interface ImportForm {
   view(): View
 }
 
-/** Warnings shown of one import. */
+/** The greatest number of games with warnings that are shown. */
 const MOST_SHOWN = 200
 
 export function openImportForm(tournament: string, imported: () => void): ImportForm {
   const games = signal<readonly ImportedGame[]>([])
-  /** Lines behind the last game that belong to none. */
+  /** Lines after the last game that belong to no game. */
   const strays = signal<readonly PgnProblem[]>([])
   const state = signal<'idle' | 'running' | 'done'>('idle')
   const share = signal(0)
-  /** A file whose letters nobody has told yet. */
+  /** A file whose encoding is to be chosen. */
   const undecoded = signal<{ readonly bytes: Uint8Array; readonly file: File } | null>(null)
 
   const fromFile = async ({ target }: Event) => {
@@ -45,16 +46,24 @@ export function openImportForm(tournament: string, imported: () => void): Import
     const count = (bytes: number) => {
       share.value += bytes / file.size
     }
-    for await (const game of importPgn(pageClient, pieces(file, encoding, count), {
-      now: Date.now(),
-      tournament,
-      onStray: (stray) => {
-        strays.value = [...strays.peek(), stray]
-      },
-    }))
-      games.value = [...games.peek(), game]
-    state.value = 'done'
-    imported()
+    try {
+      for await (const game of importPgn(pageClient, pieces(file, encoding, count), {
+        now: Date.now(),
+        tournament,
+        onStray: (stray) => {
+          strays.value = [...strays.peek(), stray]
+        },
+      }))
+        games.value = [...games.peek(), game]
+      state.value = 'done'
+    } catch (failure) {
+      // Another file can be chosen, and this one again: games that are in the record are found there.
+      state.value = 'idle'
+      if (!(failure instanceof NotAdmitted)) throw failure
+      notify(t('token-refused'), 'bad')
+    } finally {
+      imported()
+    }
   }
 
   const readChosen = async (encoding: string) => {
@@ -86,7 +95,7 @@ export function openImportForm(tournament: string, imported: () => void): Import
   }
 }
 
-/** Why a game is refused, and what is odd about it, each in its own language: what a machine answered is English. */
+/** Why a game was refused, and the warnings about it, each with its language: answers of the service are English. */
 const saidOf = ({ reason, remark, warnings }: ImportedGame): View => [
   ...(reason === undefined ? [] : [inItsLanguage('', sourceRemarkInPageLanguage(remark, reason))]),
   ...warnings.map(({ ply, reason: english, remark: odd }, index) => {
@@ -99,14 +108,18 @@ const saidOf = ({ reason, remark, warnings }: ImportedGame): View => [
 const inItsLanguage = (before: string, { text, lang }: LocalText) =>
   html`${before}<span lang=${lang}>${text}</span>`
 
-/** The file as text, piece by piece; `came` is called with each piece's bytes. */
-async function* pieces(file: File, encoding: string, came: (bytes: number) => void): AsyncGenerator<string> {
+/** The text of the file in pieces; `onRead` is called with the number of bytes of each piece. */
+async function* pieces(
+  file: File,
+  encoding: string,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   const reader = file.stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
-    came(value.byteLength)
+    onRead(value.byteLength)
     yield decoder.decode(value, { stream: true })
   }
   yield decoder.decode()
