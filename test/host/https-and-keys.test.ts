@@ -1,4 +1,7 @@
-/** How a host is guarded: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. */
+/**
+ * How a host is guarded: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. Each test has a
+ * host of its own, and they run at once.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -32,7 +35,7 @@ const tokensIn = (folder: string) =>
 
 const get = (url: string, token: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } })
 
-test('with certificate and key the host speaks HTTPS, and this machine’s commands still find it', async () => {
+test.concurrent('with certificate and key the host speaks HTTPS, and this machine’s commands still find it', async () => {
   const folder = newFolder()
   // Made for this test: a certificate of nobody, valid for a hundred years.
   const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', `${name}.pem`), 'utf8')
@@ -55,7 +58,7 @@ test('with certificate and key the host speaks HTTPS, and this machine’s comma
   }
 })
 
-test('a certificate that is none, or half of the pair, is told in one line', async () => {
+test.concurrent('a certificate that is none, or half of the pair, is told in one line', async () => {
   const folder = newFolder()
   const file = join(folder, 'x.pem')
   writeFileSync(file, 'nothing')
@@ -68,7 +71,7 @@ test('a certificate that is none, or half of the pair, is told in one line', asy
   )
 })
 
-test('open to the hall without TLS, or with keys others can read, the host warns', async () => {
+test.concurrent('open to the hall without TLS, or with keys others can read, the host warns', async () => {
   const folder = newFolder()
   await (await start(folder)).close()
   chmodSync(join(folder, 'keys.json'), 0o644)
@@ -84,7 +87,7 @@ test('open to the hall without TLS, or with keys others can read, the host warns
   ])
 })
 
-test('the public half of a KMS key stands before the folder’s, and a file without one is refused', async () => {
+test.concurrent('the public half of a KMS key stands before the folder’s, and a file without one is refused', async () => {
   const folder = newFolder()
   const file = join(folder, 'token-key.txt')
   const { publicKey } = generateKeyPairSync('ed25519')
@@ -102,7 +105,7 @@ test('the public half of a KMS key stands before the folder’s, and a file with
   }
 })
 
-test('keys are exchanged: tokens go on until dropped, at once all are void and tokens.json is new', async () => {
+test.concurrent('keys are exchanged: tokens go on until dropped, at once all are void and tokens.json is new', async () => {
   const folder = newFolder()
   const host = await start(folder)
   try {
@@ -125,7 +128,7 @@ test('keys are exchanged: tokens go on until dropped, at once all are void and t
   }
 })
 
-test('a token is void the moment it is revoked', async () => {
+test.concurrent('a token is void the moment it is revoked', async () => {
   const folder = newFolder()
   const host = await start(folder)
   try {
@@ -143,7 +146,7 @@ test('a token is void the moment it is revoked', async () => {
   }
 })
 
-test('a damaged tokens.json is named, by the host and by commands, and neither falls over it', async () => {
+test.concurrent('a damaged tokens.json is named, by the host and by commands, and neither falls over it', async () => {
   const folder = newFolder()
   await (await start(folder)).close()
   for (const damage of ['{"admin":', '[]', '{"admin":"x"}']) {
@@ -156,7 +159,7 @@ test('a damaged tokens.json is named, by the host and by commands, and neither f
   }
 })
 
-test('tokens.json with a token of a key that is gone is named', async () => {
+test.concurrent('tokens.json with a token of a key that is gone is named', async () => {
   const folder = newFolder()
   await (await start(folder)).close()
   const { reader, ...rest } = tokensIn(folder)
@@ -166,7 +169,7 @@ test('tokens.json with a token of a key that is gone is named', async () => {
   expect(host.warnings[0]).toMatch(/the reader token does not hold .*remove the file/)
 })
 
-test('behind a proxy it is the proxy who says who asks; without one nobody is believed', async () => {
+test.concurrent('behind a proxy it is the proxy who says who asks; without one nobody is believed', async () => {
   for (const behindProxy of [true, false]) {
     const host = await start(newFolder(), { behindProxy })
     const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': '6.6.6.6, 192.0.2.7' }
@@ -177,7 +180,7 @@ test('behind a proxy it is the proxy who says who asks; without one nobody is be
   }
 })
 
-test('an id that stands twice in a file, and a second opening, are told with their lines', async () => {
+test.concurrent('an id that stands twice in a file, and a second opening, are told with their lines', async () => {
   const opened = {
     id: 'o',
     type: 'game-opened',
@@ -195,7 +198,9 @@ test('an id that stands twice in a file, and a second opening, are told with the
   ])
 })
 
-test('live streams that viewers hold open are counted, and their going away too', async () => {
+test.concurrent('live streams that viewers hold open are counted, and their going away too', async ({
+  expect,
+}) => {
   const folder = newFolder()
   const host = await start(folder)
   try {

@@ -78,7 +78,7 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${m
 const post = (body: string, more = '') =>
   `POST /games/g/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-test('what is no HTTP is answered with a problem and hung up on', async () => {
+test.concurrent('what is no HTTP is answered with a problem and hung up on', async () => {
   const garbled = [
     'hello\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -95,14 +95,14 @@ test('what is no HTTP is answered with a problem and hung up on', async () => {
   expect(statuses(await talk(['GET /healthz HTTP/1.1\r\n\r\n']))).toEqual([400])
 })
 
-test('a header above 16 KB is 431, a request of many small headers too', async () => {
+test.concurrent('a header above 16 KB is 431, a request of many small headers too', async () => {
   expect(statuses(await talk([get('/healthz', `x: ${'a'.repeat(20_000)}\r\n`)]))).toEqual([431])
   const many = Array.from({ length: 4_000 }, (_, k) => `x-${k}: 1\r\n`).join('')
   expect(statuses(await talk([get('/healthz', many)]))).toEqual([431])
   expect(statuses(await talk([get(`/${'a'.repeat(20_000)}`)]))).toEqual([431])
 })
 
-test('methods nobody takes are refused with those there are, HEAD is GET without a body', async () => {
+test.concurrent('methods nobody takes are refused with those there are, HEAD is GET without a body', async () => {
   await atOnce(['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND'], async (method) =>
     expect(statuses(await talk([get('/games/g').replace('GET', method)])), method).toEqual([405]),
   )
@@ -112,14 +112,14 @@ test('methods nobody takes are refused with those there are, HEAD is GET without
   expect(statuses(await talk(['OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n']))).toEqual([404])
 })
 
-test('paths that cannot be decoded, point upwards or hold a NUL lead nowhere', async () => {
+test.concurrent('paths that cannot be decoded, point upwards or hold a NUL lead nowhere', async () => {
   const paths = ['/games/%', '/games/%C0%AE', '/../../etc/passwd', '/games/%2e%2e', '/games/g%00', '//', '/%']
   await atOnce(paths, async (path) => expect(statuses(await talk([get(path)])), path).toEqual([404]))
   expect(statuses(await talk([get('http://elsewhere/games/g')]))).toEqual([200])
   expect(statuses(await talk([get('/games/g/state?seq=%E0%A4%A')]))).toEqual([400])
 })
 
-test('bodies of another type or another coding are refused, an error leaves the connection usable', async () => {
+test.concurrent('bodies of another type or another coding are refused, an error leaves the connection usable', async () => {
   const typed = (type: string) => post('{}').replace('application/json', type)
   expect(statuses(await talk([typed('text/plain'), typed('multipart/form-data; boundary=x')]))).toEqual([
     415, 415,
@@ -129,7 +129,7 @@ test('bodies of another type or another coding are refused, an error leaves the 
   expect(statuses(await talk([latin]))[0]).toBe(400)
 })
 
-test('a body that comes compressed is refused with what is taken, whatever it would unpack to', async () => {
+test.concurrent('a body that comes compressed is refused with what is taken, whatever it would unpack to', async () => {
   await atOnce(['gzip', 'br', 'deflate, gzip', 'x-bomb'], async (coding) => {
     const answer = await talk([post('{"events":[]}', `content-encoding: ${coding}\r\n`)])
     expect([statuses(answer), /^accept-encoding: identity$/im.test(answer)], coding).toEqual([[415], true])
@@ -137,7 +137,7 @@ test('a body that comes compressed is refused with what is taken, whatever it wo
   expect(statuses(await talk([post('{"events":[]}', 'content-encoding: identity\r\n')]))).toEqual([422])
 })
 
-test('who asks for much and takes nothing of it is hung up on, who takes it slowly is not, nor who waits for a long work', {
+test.concurrent('who asks for much and takes nothing of it is hung up on, who takes it slowly is not, nor who waits for a long work', {
   timeout: 60_000,
 }, async () => {
   const body = 'x'.repeat(8_000_000)
@@ -184,7 +184,7 @@ test('who asks for much and takes nothing of it is hung up on, who takes it slow
   expect(ofIdle).toBeLessThan(body.length)
 })
 
-test('a connection on which nothing more is asked is ended, later than its client was told', async () => {
+test.concurrent('a connection on which nothing more is asked is ended, later than its client was told', async () => {
   const served = await serveHttp({
     router: client.router,
     ...{ host: '127.0.0.1', port: 0, stalledTimeoutMs: 300, log: logOver(() => {}, 'error') },
@@ -197,12 +197,12 @@ test('a connection on which nothing more is asked is ended, later than its clien
   expect([statuses(text), /^keep-alive: timeout=59\r$/im.test(text)]).toEqual([[200], true])
 })
 
-test('requests in a row on one connection are answered in their order', async () => {
+test.concurrent('requests in a row on one connection are answered in their order', async () => {
   const row = await talk([get('/games/g') + get('/nowhere') + post('{"events":[]}') + get('/healthz')])
   expect(statuses(row)).toEqual([200, 404, 422, 200])
 })
 
-test('of streams asked for in a row the first is given, and none is held open once the connection has gone', async () => {
+test.concurrent('of streams asked for in a row the first is given, and none is held open once the connection has gone', async () => {
   const metrics = metricsRegistry()
   const log = logOver(() => {}, 'error')
   const served = await serveHttp({ router: client.router, host: '127.0.0.1', port: 0, log, metrics })
@@ -219,7 +219,7 @@ test('of streams asked for in a row the first is given, and none is held open on
   await served.value.close()
 })
 
-test('an expectation of 100-continue is met unless the body is too large, others are not', async () => {
+test.concurrent('an expectation of 100-continue is met unless the body is too large, others are not', async () => {
   const expecting = (length: number, what: string) =>
     `POST /games/g/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\nexpect: ${what}\r\ncontent-length: ${length}\r\n\r\n`
   expect(statuses(await talk([expecting(13, '100-continue'), '{"events":[]}']))).toEqual([100, 422])
@@ -227,7 +227,7 @@ test('an expectation of 100-continue is met unless the body is too large, others
   expect(statuses(await talk([expecting(2, '200-ok'), '{}']))[0]).toBe(417)
 })
 
-test('a chunked body without an end, or one that grows beyond all bounds, is cut off', async () => {
+test.concurrent('a chunked body without an end, or one that grows beyond all bounds, is cut off', async () => {
   const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
   const head = post('').replace('content-length: 0', 'transfer-encoding: chunked')
   const endless = await talk([head, ...Array.from({ length: 40 }, () => chunk)], 1_500)
