@@ -81,7 +81,7 @@ for (const [name, order] of [
   ['the second page before the first', [1, 0]],
 ] as const)
   test.concurrent(`the same remedy confirmed at two tables is recorded once: ${name}`, {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async ({ expect }) => {
     const game = `both-${order.join('')}`
     await played(game, ILLEGAL)
@@ -111,7 +111,7 @@ for (const [name, order] of [
   })
 
 test.concurrent('two tables that confirm in the same instant record the remedy once', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('instant', ILLEGAL)
   const { pages, close } = await twoPages('instant')
@@ -141,7 +141,7 @@ test.concurrent('two tables that confirm in the same instant record the remedy o
 })
 
 test.concurrent('a page that has not heard of the other’s ruling is refused, shows it once it comes, and records nothing', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('deaf', ILLEGAL)
   const { pages, close } = await twoPages('deaf')
@@ -164,7 +164,7 @@ test.concurrent('a page that has not heard of the other’s ruling is refused, s
 })
 
 test.concurrent('a player who moves under the open dialog is seen before the ruling is recorded, and what is left is done', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('moves-on', ILLEGAL)
   const { page, errors, close } = await table.open('#/g/moves-on', 'arbiter')
@@ -187,7 +187,7 @@ test.concurrent('a player who moves under the open dialog is seen before the rul
 })
 
 test.concurrent('one table restores the position alone: what is left of all that was due is what the other records', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('part', ILLEGAL)
   const { pages, close } = await twoPages('part')
@@ -205,7 +205,7 @@ test.concurrent('one table restores the position alone: what is left of all that
 })
 
 test.concurrent('“rule otherwise” rests on what was looked at when it was opened, and keeps what was written', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('other', ILLEGAL)
   const { pages, close } = await twoPages('other')
@@ -232,7 +232,7 @@ test.concurrent('“rule otherwise” rests on what was looked at when it was op
 })
 
 test.concurrent('what is entered at once rests on the board that was seen: the same move at two tables is recorded once', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('entered', [START])
   const { pages, close } = await twoPages('entered')
@@ -278,7 +278,7 @@ test.concurrent('what is entered at once rests on the board that was seen: the s
 })
 
 test.concurrent('moves entered one right after another are all recorded, in their order', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('quick', [START])
   const { page, errors, close } = await table.open('#/g/quick', 'operator')
@@ -314,7 +314,7 @@ test.concurrent('a move is not entered on a board of earlier: now is shown, and 
 })
 
 test.concurrent('a token that ends under an open dialog, or before it: signed in again, what was written is recorded', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   await played('expiry', ILLEGAL)
   const { page, close } = await table.open('about:blank')
@@ -353,7 +353,7 @@ test.concurrent('a token that ends under an open dialog, or before it: signed in
 })
 
 test.concurrent('an answer that is lost, and a host that is started again under the open dialog: recorded once, nothing lost', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   const own = await openTableApart()
   await played('lost', ILLEGAL, own)

@@ -194,7 +194,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
   await Promise.all(rebuilds)
   await append(host.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
   for (const route of NAMED) await check(route, 'player', 'after')
-}, 60_000)
+}, 180_000)
 
 test('who may not send a body to a route is told so before the body is looked at', async () => {
   for (const { method, path, body, open } of host.routes) {
