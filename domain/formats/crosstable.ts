@@ -7,6 +7,9 @@ import { type Bye, entryList, type RankedPlayer, seatKey, type TournamentEntry }
 /** A tag of a game's `source`: the pairing file does not say who had White, as it may of a forfeit. */
 export const COLOURLESS = '%colourless'
 
+/** Likewise: the file says that the game counts and is not rated (`W D L`), which no move in the record shows. */
+export const UNRATED = '%unrated'
+
 export interface RoundGame {
   readonly game: string
   readonly board: number
@@ -18,7 +21,7 @@ type Details = NonNullable<GameState['details']>
 /** What a table needs of a game's state; a tournament has thousands of games, so nothing else of them stays in memory. */
 export interface TableState extends Pick<GameState, 'result'> {
   readonly details: Pick<Details, 'white' | 'black' | 'date' | 'stage' | 'timeControl'> | null
-  /** The record shows that not both players made a move: such a game counts and is not rated. */
+  /** The record shows that not both players made a move, or its file says so: such a game counts and is not rated. */
   readonly short: boolean
   /** Nobody has said who had White. */
   readonly colourless?: true
@@ -37,8 +40,9 @@ export function tableState(state: GameState | TableState): TableState {
     ...(stage && { stage }),
     ...(timeControl && { timeControl }),
   }
-  const colourless = details.source?.tags?.[COLOURLESS] !== undefined
-  return { details: shownDetails, result, short: isShort(state), ...(colourless && { colourless }) }
+  const { [COLOURLESS]: colourless, [UNRATED]: unrated } = details.source?.tags ?? {}
+  const short = unrated !== undefined || isShort(state)
+  return { details: shownDetails, result, short, ...(colourless !== undefined && { colourless: true }) }
 }
 
 export interface TableRound {

@@ -101,6 +101,15 @@ async function enter(
   return [entry, [importWarning(startLine, 0, 'result-not-entered', { why: result.reason })]]
 }
 
+/** The plan's warnings and those of entering it: of a result that was refused it is not said that it is entered. */
+const withRefusal = (
+  warnings: readonly ImportWarning[],
+  refused: readonly ImportWarning[],
+): readonly ImportWarning[] => [
+  ...warnings.filter(({ remark: { code } }) => refused.length === 0 || code !== 'board-result'),
+  ...refused,
+]
+
 /** Null: another client reports on the game that was opened here. */
 async function reportRest(
   { client }: ImportContext,
@@ -109,7 +118,7 @@ async function reportRest(
   more: readonly ImportWarning[] = [],
 ): Promise<ImportedGame | null> {
   const [entry, refused] = await enter(client, game, plan, plan.reports.slice(1), 1)
-  const warned = { ...plan, warnings: [...more, ...plan.warnings, ...refused] }
+  const warned = { ...plan, warnings: withRefusal([...more, ...plan.warnings], refused) }
   if (entry.kind === 'stale') return null
   return entry.kind === 'refused'
     ? importedGame(game, warned, 'refused', remark('service-says', { why: entry.reason }))
@@ -195,7 +204,7 @@ async function continueGame(
     control.kind === 'refused'
       ? [importWarning(game.startLine, 0, 'control-stays', { why: control.reason })]
       : []
-  const warnings = [...there.warnings, ...refused, ...untaken]
+  const warnings = [...withRefusal(there.warnings, refused), ...untaken]
   return { ...there, outcome: 'continued', warnings }
 }
 

@@ -129,6 +129,7 @@ test.each([
 test('a result that contradicts a mate keeps no move back, whichever role imports it, and the text is there the next time', async () => {
   const { warnings, tags: said, moves, game } = await shown(`${tags('', '1-0')}1. f3 e5 2. g4 Qh4# 1-0`)
   expect(warnings.join('\n')).toMatch(/the text's result is not entered: .*which the Laws gave/)
+  expect(warnings.filter((reason) => /result is entered/.test(reason))).toEqual([])
   expect([game?.outcome, said['Result'], moves]).toEqual([
     'opened',
     '0-1',

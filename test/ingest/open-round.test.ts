@@ -352,6 +352,46 @@ test('a report comes back with a round of byes alone, a forfeit of no colour, an
   expect((await second.request('GET', '/tournaments/club.trf?version=16')).text).toBe(written)
 })
 
+test('points that the file gives to results are the tournament’s, and one that counts otherwise is told', async () => {
+  const client = await openTestClient()
+  const text = report(
+    '162  W 3.0    D 1.0    L 0.0    P 3.0',
+    playerLine(1, 'A', ['   2 w 1', '   3 w  ']),
+    playerLine(2, 'B', ['   1 b 0', '   4 b  ']),
+    playerLine(3, 'C', ['   4 b =', '   1 b  ']),
+    playerLine(4, 'D', ['   3 w =', '   2 w  ']),
+  )
+  const opened = await open(client, text, { tournament: 'club' })
+  expect(opened).toMatchObject({ notes: [{ code: 'games-entered' }] })
+  const written = (await client.request('GET', '/tournaments/club.trf')).text
+  expect(written).toContain('162  W 3.0    D 1.0    L 0.0    P 3.0\r\n')
+  expect(cellsOf(written).map((line) => line.slice(4, 9))).toEqual(['  3.0', '  0.0', '  1.0', '  1.0'])
+  const other = await open(client, text.replace('W 3.0', 'W 2.0').replace('P 3.0', 'P 2.0'), {
+    tournament: 'club',
+  })
+  expect(other).toMatchObject({ fresh: false, notes: [{ code: 'scoring-stays' }] })
+  const unread = planRound(text.replace('P 3.0', 'P 1.5'), {})
+  expect(unread.notes).toContainEqual(expect.objectContaining({ code: 'heading-unread', line: 2 }))
+})
+
+test('results that count and are not rated come back as such', async () => {
+  const client = await openTestClient()
+  const text = report(
+    playerLine(1, 'A', ['   2 w W', '   3 w  ']),
+    playerLine(2, 'B', ['   1 b L', '   4 b  ']),
+    playerLine(3, 'C', ['   4 b D', '   1 b  ']),
+    playerLine(4, 'D', ['   3 w =', '   2 w  ']),
+  )
+  await open(client, text, { tournament: 'club' })
+  const written = (await client.request('GET', '/tournaments/club.trf?version=16')).text
+  expect(cellsOf(written)).toEqual([
+    '   1  1.0    2 w W     3 w',
+    '   2  0.0    1 b L     4 b',
+    '   3  0.5    4 b D     1 b',
+    '   4  0.5    3 w D     2 w',
+  ])
+})
+
 test('an id of eleven digits fills its columns, and comes back', async () => {
   const client = await openTestClient()
   const line = `${playerLine(1, 'A', ['   2 w  ']).slice(0, 57)}12345678901${playerLine(1, 'A', ['   2 w  ']).slice(68)}`

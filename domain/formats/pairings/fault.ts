@@ -74,6 +74,8 @@ export const PAIRING_FAULTS = {
   indented: 'lines begin with blanks ({count}, the first is {first}); read as if they did not',
   points: 'player {rank}: the points "{text}" contradict the results, which give {points}; the results count',
   'beyond-rounds': '{tag} says {rounds} rounds, and there are pairs of round {round}; they are taken',
+  'scoring-stays':
+    'the tournament counts {win}, {draw} and {loss} for a game won, drawn and lost, and the file has other points; the tournament’s count',
   'bye-nobody': 'the bye {type} of round {round} is that of {rank}, who is no player of this file; left out',
   'bye-paired':
     'the bye {type} of round {round} is that of player {rank}, who has an opponent then; left out',

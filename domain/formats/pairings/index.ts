@@ -14,5 +14,5 @@ export {
   type PlayerCells,
   readPlayer,
 } from './pairing.ts'
-export { readTrf, type TrfFile, type TrfTournament, withoutNamesakes } from './read-trf.ts'
+export { readTrf, type TrfFile, type TrfScoring, type TrfTournament, withoutNamesakes } from './read-trf.ts'
 export { byeAt, pairingsOf, pendingRound, type TrfResult } from './read-trf-rounds.ts'

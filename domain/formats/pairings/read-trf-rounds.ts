@@ -21,6 +21,8 @@ export interface TrfResult {
   readonly board: number
   readonly white: Points
   readonly black: Points
+  /** It counts and is not rated: `W D L`. */
+  readonly unrated?: true
 }
 
 export interface PairedTrfRound {
@@ -91,7 +93,9 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
       const slots = { round, code: cellOf(said).code, opponent: silent.rank, other: silent.line }
       faults.push(pairingFault(said.line, 'one-result', slots))
     }
-    return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]
+    if (one === undefined || other === undefined) return []
+    const unrated = [white, black].some((row) => 'WDL'.includes(cellOf(row).code))
+    return [{ board: index + 1, white: one, black: other, ...(unrated && { unrated: true as const }) }]
   })
   const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
   if (pairs.length === 0 && faults.length === 0) faults.push(pairingFault(0, 'nobody-paired', { round }))

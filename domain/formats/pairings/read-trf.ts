@@ -26,8 +26,16 @@ export interface TrfTournament {
   readonly timeControl: string
   /** Planned rounds; null where the file has no such line. */
   readonly rounds: number | null
+  /** What a game won, drawn and lost is worth, where a line says so (`162`). */
+  readonly scoring: TrfScoring | null
   /** By round, from 1: `2026-11-19`. */
   readonly dates: ReadonlyMap<number, string>
+}
+
+export interface TrfScoring {
+  readonly win: number
+  readonly draw: number
+  readonly loss: number
 }
 
 export interface TrfCell {
@@ -84,6 +92,7 @@ const READ_TAGS: ReadonlySet<string> = new Set([
     '122',
     '132',
     '142',
+    '162',
     '222',
   ],
   ...['240', 'XXR', '###'],
@@ -120,9 +129,25 @@ function headingNotes(tag: string, whole: string, line: number): PairingFault[] 
   if (tag === '032') return /^[A-Z]{3}$/.test(text) ? [] : note('SVK')
   if (tag === '042' || tag === '052') return dayOf(text) === '' ? note('2026/11/19') : []
   if (tag === '142' || tag === 'XXR') return isRoundCount(text) ? [] : note('9')
+  if (tag === '162') return scoringOf(text) === null ? note('W 1.0    D 0.5    L 0.0') : []
   if (tag === '222') return parseTimeControl(text).ok ? [] : note('5400+30')
   const days = tag === '132' ? text.split(/\s+/).length : 0
   return days > datesOf(whole).size ? note('26/11/19') : []
+}
+
+/** `W 3.0    D 1.0    L 0.0`; a bye of the pairing program (`P`) is worth as much as a win. Null for anything else. */
+function scoringOf(text: string): TrfScoring | null {
+  const worth = new Map<string, number>()
+  const rest = text.replaceAll(
+    /([WDLP])\s{0,3}(\d{1,2}(?:\.\d{1,2})?)(?=\s|$)/g,
+    (_, code: string, points: string) => {
+      worth.set(code, Number(points))
+      return ''
+    },
+  )
+  const [win, draw, loss] = [worth.get('W'), worth.get('D'), worth.get('L')]
+  if (rest.trim() !== '' || win === undefined || draw === undefined || loss === undefined) return null
+  return (worth.get('P') ?? win) === win ? { win, draw, loss } : null
 }
 
 const isRoundCount = (text: string): boolean =>
@@ -203,7 +228,7 @@ const INDENT = /^[ \t]+(?=(?:\d{3}|XXR)(?:[ \t]|$))/
 
 /** Lines of the tournament of which there is one. */
 const SINGLE_TAGS: ReadonlySet<string> = new Set([
-  ...['012', '022', '032', '042', '052', '092', '102', '122', '132', '142', '222', 'XXR'],
+  ...['012', '022', '032', '042', '052', '092', '102', '122', '132', '142', '162', '222', 'XXR'],
 ])
 
 /** Lines by which results are worth other points than usual: TRF26's, and those of pairing programs. */
@@ -262,6 +287,7 @@ function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTourn
     timeControlText: first('122'),
     timeControl: parseTimeControl(first('222')).ok ? first('222') : '',
     rounds: isRoundCount(rounds) ? Number(rounds) : null,
+    scoring: scoringOf(first('162')),
     dates: datesOf(first('132')),
   }
 }

@@ -1,6 +1,6 @@
 /** What a report file says beside the round that it opens: the entry list, the report's heading, and earlier rounds with their results. */
 import { createHash } from 'node:crypto'
-import { COLOURLESS } from '../../../domain/formats/crosstable.ts'
+import { COLOURLESS, UNRATED } from '../../../domain/formats/crosstable.ts'
 import {
   byeAt,
   isSamePlayer,
@@ -143,7 +143,7 @@ async function enterRound(
     id: idOf(tournament, round, pairing.board),
     ...{ board: pairing.board, white: pairing.white, black: pairing.black },
     ...dateOf(trf.tournament, round),
-    ...sourceOf(pairing),
+    ...sourceOf(pairing, results.find(({ board }) => board === pairing.board)?.unrated),
     ...left,
   }))
   const opened = await client.request('POST', path, { body: { games } })
@@ -165,11 +165,12 @@ export function dateOf(about: TrfTournament | null, round: string): { date?: str
   return date === undefined ? {} : { date }
 }
 
-/** That the file does not say who had White is noted with the game, so that no report says so either. */
-export const sourceOf = ({ colourless }: Pairing) =>
-  colourless
-    ? { source: { kind: 'live', tags: { [COLOURLESS]: 'true' }, timeBasis: 'reported' } as const }
-    : {}
+/** What the file says of a pair and no field of a game does is noted with the game, so that reports say the same. */
+export function sourceOf({ colourless }: Pick<Pairing, 'colourless'>, unrated = false) {
+  if (!colourless && !unrated) return {}
+  const tags = { ...(colourless && { [COLOURLESS]: 'true' }), ...(unrated && { [UNRATED]: 'true' }) }
+  return { source: { kind: 'live', tags, timeBasis: 'reported' } as const }
+}
 
 /** Noon of the round's day, since the file has no hours; the present without a day, or for a coming one. */
 function instantOf({ dates }: TrfTournament, round: string, now: () => number): number {

@@ -11,6 +11,7 @@ import {
   pendingRound,
   readTrf,
   type TrfFile,
+  type TrfScoring,
   type TrfTournament,
   withoutNamesakes,
 } from '../../../domain/formats/pairings/index.ts'
@@ -171,10 +172,13 @@ export async function openPairedRound(
   if (checked.length + seated.length > 0) return { kind: 'faults', faults: [...checked, ...seated] }
   if (wish.check) return { kind: 'sound' }
   if (!recorded.there) {
-    const entered = await client.request('POST', '/tournaments', { body: heading(tournament, about, own) })
-    if (entered.status >= 400) return { kind: 'refused', reason: problemText(entered) }
+    const made = await client.request('POST', '/tournaments', { body: heading(tournament, about, own) })
+    if (made.status >= 400) return { kind: 'refused', reason: problemText(made) }
   }
-  const notes = trf === null ? [] : await enterReport(client, trf, { tournament, round, left, now: wish.now })
+  const entered =
+    trf === null ? [] : await enterReport(client, trf, { tournament, round, left, now: wish.now })
+  const stays = recorded.there ? scoringNotes(about?.scoring ?? null, recorded.defaults) : []
+  const notes = [...stays, ...entered]
   const answer = await client.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
     body: { games },
   })
@@ -211,7 +215,19 @@ function defaultsOf(
   const control = read?.value ?? null
   const edition = wish.edition ?? editionInForceOn(about?.from)
   const clock = control === null ? {} : { timeControl: { ...control, periods: [...control.periods] } }
-  return { edition, play: wish.play ?? playOf(control, edition), ...clock }
+  const scoring = about?.scoring ?? null
+  const regulations = scoring === null || isUsual(scoring) ? {} : { regulations: { scoring: { ...scoring } } }
+  return { edition, play: wish.play ?? playOf(control, edition), ...clock, ...regulations }
+}
+
+const isUsual = ({ win, draw, loss }: TrfScoring): boolean => win === 1 && draw === 0.5 && loss === 0
+
+/** Points by which the file counts, where the tournament that is there counts by others. */
+function scoringNotes(scoring: TrfScoring | null, { regulations }: Defaults): PairingFault[] {
+  if (scoring === null) return []
+  const { win = 1, draw = 0.5, loss = 0 } = regulations?.scoring ?? {}
+  const isSame = scoring.win === win && scoring.draw === draw && scoring.loss === loss
+  return isSame ? [] : [pairingFault(0, 'scoring-stays', { win, draw, loss })]
 }
 
 const missing = (own: Defaults, recorded: Defaults): Defaults =>

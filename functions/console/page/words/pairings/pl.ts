@@ -78,6 +78,8 @@ const words: PairingWords = {
     'wiersze zaczynają się od spacji ({count}, pierwszy to {first}); odczytano je, jakby ich nie było',
   points: 'zawodnik {rank}: punkty „{text}” przeczą wynikom, które dają {points}; liczą się wyniki',
   'beyond-rounds': '{tag} podaje liczbę rund {rounds}, a są pary rundy {round}; przyjęto je',
+  'scoring-stays':
+    'turniej liczy {win}, {draw} i {loss} za wygraną, remis i przegraną, a plik ma inne punkty; liczą się turniejowe',
   'bye-nobody':
     'wolny los {type} w rundzie {round} ma numer {rank}, który nie jest zawodnikiem z tego pliku; pominięto',
   'bye-paired':

@@ -72,6 +72,8 @@ const words: PairingWords = {
   indented: 'riadky sa začínajú medzerami ({count}, prvý je {first}); čítajú sa, akoby tam neboli',
   points: 'hráč {rank}: body „{text}“ odporujú výsledkom, ktoré dávajú {points}; platia výsledky',
   'beyond-rounds': '{tag} uvádza počet kôl {rounds}, a sú tu dvojice {round}. kola; berú sa',
+  'scoring-stays':
+    'turnaj počíta {win}, {draw} a {loss} za výhru, remízu a prehru, súbor má iné body; platia turnajové',
   'bye-nobody':
     'voľné kolo {type} v {round}. kole patrí číslu {rank}, čo nie je hráč tohto súboru; vynechané',
   'bye-paired': 'voľné kolo {type} v {round}. kole patrí hráčovi {rank}, ktorý vtedy má súpera; vynechané',

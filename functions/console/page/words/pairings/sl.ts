@@ -73,6 +73,8 @@ const words: PairingWords = {
   indented: 'vrstice se začnejo s presledki ({count}, prva je {first}); berejo se, kot da jih ni',
   points: 'igralec {rank}: točke „{text}“ nasprotujejo izidom, ki dajo {points}; veljajo izidi',
   'beyond-rounds': '{tag} navaja število kol {rounds}, so pa pari {round}. kola; upoštevajo se',
+  'scoring-stays':
+    'turnir šteje {win}, {draw} in {loss} za zmago, remi in poraz, datoteka pa ima druge točke; veljajo turnirjeve',
   'bye-nobody':
     'prosta partija {type} v {round}. kolu je od številke {rank}, ki ni igralec te datoteke; izpuščeno',
   'bye-paired':

@@ -73,6 +73,8 @@ const words: PairingWords = {
   indented: 'redovi počinju razmacima ({count}, prvi je {first}); čitaju se kao da ih nema',
   points: 'igrač {rank}: poeni „{text}“ protivreče rezultatima, koji daju {points}; važe rezultati',
   'beyond-rounds': '{tag} navodi broj kola {rounds}, a ima parova {round}. kola; uzimaju se',
+  'scoring-stays':
+    'turnir računa {win}, {draw} i {loss} za dobijenu, remi i izgubljenu partiju, a datoteka ima druge poene; važe turnirski',
   'bye-nobody':
     'slobodna partija {type} u {round}. kolu pripada broju {rank}, koji nije igrač ove datoteke; izostavljeno',
   'bye-paired':
