@@ -1,4 +1,4 @@
-/** Replies whose text is cached: a route says so by answering with one of these. */
+/** Replies with a rendered text, which is cached by what its reader may see of it. */
 
 import { type ConditionalRequest, holdsTag, type TagOptions, tagOfView, withTag } from '../http/etag.ts'
 import { problem, type Reply } from '../http/reply.ts'
@@ -6,8 +6,8 @@ import type { ResponseCache } from '../response-cache.ts'
 import type { LazySnapshot, Snapshot } from './snapshots.ts'
 
 /**
- * A kind of document. Its text follows from what was seen and from the options alone (no clock, no store, nothing of the
- * request), for these make its key and its version.
+ * A kind of document. Its text depends on the snapshot and the options alone (no clock, no store, nothing of the request), since
+ * these make its key and its version.
  */
 export interface CachedDocument<S extends Snapshot, Options> {
   readonly name: string
@@ -22,8 +22,8 @@ interface Asking {
 }
 
 /**
- * Key: document, options, and what was seen by whom. Version: the strong tag, which is made of all of it and of the events. A
- * reader who has that version is told so, and a cached text is sent, before anything else is read.
+ * The reply with a document. Its key in the cache is made of document, options, visibility and the snapshot's name; its version is
+ * the strong tag. A reader who has that version is answered 304, and a cached text is sent, without reading the states.
  */
 export function cachedReply<S extends Snapshot, Options>(
   cache: ResponseCache,

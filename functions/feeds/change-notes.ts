@@ -1,7 +1,7 @@
 /**
- * Notes by which hosts that share a store tell each other which streams they changed: each host writes a document for all that
- * changed within a moment, in a partition of its own. A host that is killed may leave one unwritten, so that who reads them
- * compares the views now and then besides.
+ * Notes by which hosts that share a store inform each other of the streams they changed: each host writes a document for all
+ * changes of 100 ms, in a partition of its own. A host that is killed may leave one unwritten, so that readers of notes also
+ * compare views from time to time (shared-changes.ts).
  */
 import type { Consumer } from '../app/change-notifier.ts'
 import { batchesOf } from '../batches.ts'
@@ -30,7 +30,7 @@ const keyOf = (n: number): string => String(n).padStart(12, '0')
 
 /** The least time between two notes of a host, ms. */
 const INTERVAL_MS = 100
-/** Notes that a host leaves there: who reads twice a second finds all of them. */
+/** Notes of a host that are retained: a host that reads twice a second misses none. */
 const MAX_NOTES = 100
 /** Streams in a note: a document of at most 200 KB. */
 const MAX_STREAMS = 1_000
@@ -48,7 +48,7 @@ export function openChangeNotes(
   const notes = views as Documents<ChangeNote>
   const changed = new Set<string>()
   let isWriting = false
-  let [written, saidAt] = [0, Number.NEGATIVE_INFINITY]
+  let [written, heartbeatAt] = [0, Number.NEGATIVE_INFINITY]
   let positions: ReadonlyMap<string, number> | null = null
   /** What each of the others said last, and since when that is known here: clocks of two hosts are never compared. */
   let heartbeats: ReadonlyMap<string, { readonly at: number; readonly since: number }> = new Map()
@@ -58,9 +58,10 @@ export function openChangeNotes(
     await hosts.delete(HOSTS, ended)
   }
 
-  const sayWhoNotes = async (): Promise<void> => {
+  /** Writes the heartbeat of this host once a minute, and removes hosts that have ended. */
+  const writeHeartbeat = async (): Promise<void> => {
     const at = clock.now()
-    if (at - saidAt < HEARTBEAT_MS) return
+    if (at - heartbeatAt < HEARTBEAT_MS) return
     await hosts.put(HOSTS, host, { at })
     saidAt = at
     const now = new Map<string, { readonly at: number; readonly since: number }>()
@@ -73,10 +74,10 @@ export function openChangeNotes(
     heartbeats = now
   }
 
-  /** Until nothing is left to note. What could not be noted stays, and is noted with the next change. */
+  /** Writes notes until nothing is left. What could not be written stays, and is written with the next change. */
   const writeAll = async (): Promise<void> => {
     while (changed.size > 0) {
-      await sayWhoNotes()
+      await writeHeartbeat()
       const streams = [...changed]
       for (const some of batchesOf(streams, MAX_STREAMS)) {
         // No number is used twice: a note whose answer was lost may have been read.

@@ -1,7 +1,7 @@
 /**
  * Increments of a game or a round as documents that caches may hold: the messages of the live streams, for readers who poll.
- * Each document has an `id`, with which its reader asks for what came after it. What a reader is told follows from the record
- * and from that id alone, so that all who have the same id are given the same bytes.
+ * Each document has an `id`, with which its reader asks for what came after it. The answer depends on the record and on that id
+ * alone, so that all readers with the same id get the same bytes.
  */
 import {
   type ChangeMessage,
@@ -17,11 +17,11 @@ import type { SseMessage } from './sse.ts'
 import { openingMessages, serializeVisible, stepsSince } from './stream-game.ts'
 
 /**
- * A round's id is the instant of its last change. Changes of so long before it are told again (ms): processes' clocks differ, and
+ * A round's id is the instant of its last change. Changes up to so long before it are sent again: processes' clocks differ, and
  * what one stored another may read a little later.
  */
 const OVERLAP_MS = 5_000
-/** Characters of messages after which a document says where the rest is; a function answers with 6 MB at most. */
+/** Characters of messages after which a document ends and names the query of the rest; Lambda answers with 6 MB at most. */
 const MAX_TEXT = 4_000_000
 /** Games read at a time. */
 const CONCURRENCY = 8
@@ -32,15 +32,15 @@ interface FollowedMessage extends SseMessage {
 }
 
 /**
- * The id of a document: up to where it tells of the record, and how many persons and texts had been erased. Where that differs
- * its reader is given the whole, so that what was erased does not stay with them.
+ * The id of a document: how far it reaches (seq of a game, instant of a round), and how many persons and texts had been erased.
+ * Where the latter differs its reader gets the whole state, so that what was erased does not stay with them.
  */
 export interface ChangesId {
   readonly upTo: number
   readonly erased: number
 }
 
-/** What `after` says, which has the form of an id. */
+/** Parses the query parameter `after`, which is the id of a document: `12`, or `12-1` where something was erased. */
 export function parseChangesId(text: string): ChangesId {
   const [upTo = 0, erased = 0] = text.split('-').map(Number)
   return { upTo, erased }
@@ -58,7 +58,7 @@ function documentText(id: ChangesId, messages: readonly FollowedMessage[], next?
   return `{"id":"${idText(id)}","messages":[${texts.join(',')}]${rest}}`
 }
 
-/** Null: there is no earlier state from which a reader could go on. */
+/** The messages from the earlier states to the present one; null: there is no earlier state. */
 function messagesOf(
   reading: Visibility,
   { state, earlier, causes }: GameSteps,
@@ -69,7 +69,7 @@ function messagesOf(
   return first === undefined ? null : stepsSince([first, ...others], portraitOf(state), causes, reading)
 }
 
-/** A game's messages after a state; the whole for a reader who has none of its states as they read now. */
+/** The document of a game's messages after a state; the whole state for readers who have none of its states as they read now. */
 export function gameChangesText({ reading, erased, ...steps }: GameStepsSnapshot, after: ChangesId): string {
   const { seq } = steps.state
   const id = { upTo: seq, erased }
@@ -87,13 +87,13 @@ export const roundChangesId = ({ own, games }: FollowedRound): ChangesId => ({
   erased: games.reduce((sum, { erased }) => sum + erased, 0),
 })
 
-/** What of a round a document tells: of which games (those behind one; all of them), and which of their moves. */
+/** The part of a round in a document: games whose ids come after `behind` (undefined: all), and which of their moves. */
 interface RoundPart {
   readonly behind: string | undefined
   readonly moves: MovesShown
 }
 
-/** A round's messages after the document of that id; after none, or one that cannot be, the whole. */
+/** The document of a round's messages after the document of that id; the whole round where the id is 0 or impossible. */
 export async function roundChangesText(
   followed: FollowedRound,
   after: ChangesId,

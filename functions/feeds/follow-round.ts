@@ -7,7 +7,7 @@ import { recordedRound, type ViewedRound, viewedRound } from './read-rounds.ts'
 import type { FollowedRound } from './snapshots.ts'
 import { recordedState, recordedSteps, type Viewpoint, viewpointAt, viewsFrom } from './viewpoint.ts'
 
-/** `unknown-tournament`, `unknown-round`, `delayed` */
+/** Reads a round for its increments, from views where there are any. Refused: `unknown-tournament`, `unknown-round`, `delayed`. */
 export async function followRound(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {
   const reader = await viewsFrom(viewpoint)
   const viewed = reader === null ? null : await viewedRound(viewpoint, id)

@@ -6,7 +6,7 @@ import { roundAsOf } from '../app/rounds.ts'
 import type { Belonging } from '../app/stored-events.ts'
 import { type Viewpoint, viewsFrom } from './viewpoint.ts'
 
-/** Undefined for a game that stands alone, and for one that has no board then. */
+/** The round and board of a game as of the viewpoint; undefined for a game without a round, or without a board then. */
 export async function gameSeat(
   viewpoint: Viewpoint,
   game: string,

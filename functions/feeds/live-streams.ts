@@ -57,7 +57,7 @@ const LIMITS: StreamLimits = {
 }
 
 export interface LiveStreams {
-  /** Hears each commit; also `tournament#…`, whose settings say who may read. */
+  /** Is notified of each changed stream, and of `tournament#…`, whose settings say who may read. */
   readonly consumer: Consumer
   /** Whether there is room for one more of theirs. */
   hasRoom(who: ReaderName): boolean
@@ -96,7 +96,7 @@ export function createLiveStreams(
   service.rounds.watch(noteChange)
   const timers = createTimers(
     () => {
-      tend(clock.now(), channels, sender, onEnded)
+      maintainChannels(clock.now(), channels, sender, onEnded)
       if (channels.open.size === 0) timers.stop()
     },
     service.singleWriter ? null : () => poll(channels, { sharedChanges, recheck, onFailure }),
@@ -258,8 +258,8 @@ function endReader({ out }: ConnectedReader, why: StreamEnd, onEnded: (why: Stre
   out.end()
 }
 
-/** Tells readers that the line is alive, ends connections that take nothing or have lasted long enough, and drops empty channels. */
-function tend(
+/** Sends keep-alive comments, ends connections that take nothing or have lasted long enough, and drops empty channels. */
+function maintainChannels(
   now: number,
   channels: StreamChannels,
   sender: StreamSender,

@@ -1,4 +1,4 @@
-/** The messages of live streams, for the description (OpenAPI, JSON Schema): tests hold what is sent against them. */
+/** The schemas of live streams' messages, for OpenAPI and JSON Schema; tests compare what is sent with them. */
 import * as z from 'zod'
 import { SETUP_FAULTS } from '../../events/vocabulary.ts'
 import { roundSchema, stateSchema } from '../http/response-schemas.ts'
@@ -29,7 +29,7 @@ const GAME_MESSAGES = {
   end: z.strictObject({ ...heading, result: stateSchema.shape.result }),
 } as const
 
-/** What a round's readers choose of its games' moves. */
+/** The query parameter `moves` of a round's live stream and increments. */
 export const movesShown = z
   .enum(['all', 'last'], { error: 'all or last' })
   .default('all')

@@ -1,4 +1,4 @@
-/** How a PGN feed is asked for: the view of illegal moves, the dialect of results, with or without clocks. */
+/** The query parameters of PGN feeds: the view of illegal moves, the dialect of results, with or without clocks. */
 import * as z from 'zod'
 import { PGN_DIALECTS, PGN_VIEWS, type PgnDialect, type PgnView } from '../../domain/formats/pgn-view.ts'
 

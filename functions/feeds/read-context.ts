@@ -18,9 +18,9 @@
  *
  * and goes into a table of routes to which `withDelayed` (delayed.ts) adds the twins. Three rules: whatever the body, a
  * header or a refusal says of the record comes from the read context, never from `service`; the clock is its `instant`,
- * never `service.clock`; and states are live, so that they are rendered before the next `await`.
- * The read context checks rights: its refusals are those of docs/roles.md, and `reading` tells
- * whether touches, offers, claims and verdicts may be shown.
+ * never `service.clock`; and states are changed by later commits, so that they are rendered before the next `await`.
+ * The read context checks rights: its refusals are those of docs/roles.md, and `reading` says whether touches, offers, claims
+ * and verdicts may be shown.
  */
 import type { RoundId } from '../../domain/state/round.ts'
 import type { AppResult } from '../refusal.ts'
@@ -45,25 +45,28 @@ import { type FeedSources, type Viewer, viewpointOf } from './viewpoint.ts'
 export interface ReadContext {
   /** Minutes, 0: now. */
   readonly delay: number
-  /** The instant looked at, ms since 1970. */
+  /** The instant as of which is read, ms since 1970: that of the request less the delay. */
   readonly instant: number
-  /** As it stands, or stood after event `seq`: `unknown-game`, `delayed`, `bad-query` where there is no such event yet. */
+  /**
+   * A game as it stands, or stood after event `seq`. Refused: `unknown-game`, `delayed`, `bad-query` for an event that does not
+   * exist yet.
+   */
   game(game: string, seq?: number): Promise<AppResult<GameSnapshot>>
-  /** As it stands, with the board at which it sits: as `game`. */
+  /** A game with the board at which it sits; refused as `game`. */
   seatedGame(game: string): Promise<AppResult<SeatedGameSnapshot>>
-  /** A game with what it was after event `after`: as `game`. */
+  /** A game with its state after event `after`; refused as `game`. */
   gameSteps(game: string, after: number): Promise<AppResult<GameStepsSnapshot>>
-  /** As `round`, to be compared with what its reader saw earlier. */
+  /** A round for increments, to be compared with what its reader saw earlier; refused as `round`. */
   followRound(id: RoundId): Promise<AppResult<FollowedRound>>
-  /** How much of a round may be seen, without its games: as `round`. */
+  /** How much of a round may be seen, without reading its games; refused as `round`. */
   roundAccess(id: RoundId): Promise<AppResult<Pick<RoundSnapshot, 'reading'>>>
   /** `unknown-tournament`, `unknown-round`, `delayed`. `shown`: the games to be read; all, where it is not said. */
   round(id: RoundId, shown?: GameReading<unknown>['shown']): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
   lazyRound<G>(id: RoundId, reading: GameReading<G>): Promise<AppResult<LazyRound<G>>>
   /**
-   * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
-   * thousands takes no more memory than what is taken of each.
+   * A tournament with all its rounds. Refused: `unknown-tournament`, `delayed`. Games are read one after the other, so that of
+   * thousands no more is held in memory than what `take` extracts of each.
    */
   tournament<G>(tournament: string, take: GameExtractor<G>): Promise<AppResult<TournamentSnapshot<G>>>
   /** As `tournament`, without its games until it is opened. */

@@ -1,4 +1,4 @@
-/** Games as they are seen: from their views where a process has them, else from the record. */
+/** Reads games as of a viewpoint: from their views where a process has them, else from the record. */
 import { accessGame, publicSettings, visibilityFor } from '../app/access.ts'
 import { DELAY_UNIT_MS, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { ViewedGame } from '../projections/read-views.ts'
@@ -7,7 +7,10 @@ import { gameSeat } from './game-seat.ts'
 import type { GameSnapshot, GameStepsSnapshot, SeatedGameSnapshot } from './snapshots.ts'
 import { nameFrom, seenState, stepsOf, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
 
-/** A game that its reader may see. `take`: as it is at that time, since its state is live. */
+/**
+ * A game that its reader may see. `take` reads its state, which later commits change in place, and so is called without an
+ * await after it.
+ */
 interface FoundGame extends Pick<GameSnapshot, 'belonging'> {
   take(): GameSnapshot
 }
@@ -57,7 +60,7 @@ async function findGame(viewpoint: Viewpoint, game: string, asked?: number): Pro
   return seen.ok ? { ok: true, value: { belonging: seen.value.belonging, take: () => seen.value } } : seen
 }
 
-/** As it stood after event `asked`. What the views do not show, as an event of this second, the record tells or refuses. */
+/** A game as it stood after event `asked`. Where the views do not reach so far yet, the record is read. */
 async function findGameAfter(
   viewpoint: Viewpoint,
   game: string,
@@ -124,7 +127,7 @@ async function viewedGame(
   const tournament = await publicSettings(service, belonging.tournament)
   const reading = visibilityFor(principal, { ...belonging, game }, tournament, delay)
   const isPublicNow = knownFrom + (tournament?.delay ?? 0) * DELAY_UNIT_MS <= service.clock.now()
-  // A refusal that names the delay would tell that there is a game before the public may know.
+  // A refusal that names the delay would reveal that there is a game before the public may know.
   if (!reading.ok) return isPublicNow ? reading : unknown
   if (viewed === null) return unknown
   const name = nameFrom(viewpoint, `game ${game}`)

@@ -1,4 +1,4 @@
-/** Tournaments as they are seen, with their rounds. */
+/** Reads tournaments with their rounds as of a viewpoint. */
 import type { RoundId } from '../../domain/state/round.ts'
 import { type Visibility, visibilityFor } from '../app/access.ts'
 import { listRounds, visibleRounds } from '../app/rounds.ts'
@@ -8,7 +8,7 @@ import { extractRound, lazyRound } from './read-rounds.ts'
 import type { GameReading, LazySnapshot, TournamentSnapshot } from './snapshots.ts'
 import { type FeedSources, nameFrom, type Viewpoint } from './viewpoint.ts'
 
-/** With all its rounds, and what is taken of their games. */
+/** A tournament with all its rounds, and what `extract` takes of their games. */
 export async function extractTournament<G>(
   viewpoint: Viewpoint,
   id: string,
@@ -59,7 +59,7 @@ async function accessTournament(
   return { ok: true, value: { tournament: found.value, reading: reading.value } }
 }
 
-/** Of each round that can be seen. A round that is not open yet is left out. */
+/** What `read` returns for each visible round, in their order; rounds that are not visible yet are left out. */
 async function eachRound<R>(
   service: FeedSources,
   id: string,

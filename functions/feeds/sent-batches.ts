@@ -1,10 +1,10 @@
-/** What followers of a stream were sent last, for those who come back. */
+/** The batches that readers of a stream were sent last, for readers who reconnect. */
 import type { SseBatch } from './sse.ts'
 
 export interface SentBatches {
-  /** `from`: what a reader had counted to whom this batch was sent. */
+  /** `from`: the event id that readers had before this batch. */
   add(from: number, batch: SseBatch): void
-  /** All batches from the one that was sent to a reader who had counted so far; null: there is none any more. */
+  /** All batches from the one that follows event id `from`; null: it was dropped, or there is none. */
   after(from: number): readonly SseBatch[] | null
   clear(): void
   /** The bytes of all of them. */

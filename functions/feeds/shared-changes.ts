@@ -1,7 +1,7 @@
 /**
- * What other hosts changed of what is followed in this one, for hosts that share a store: the notes that each of them writes of
- * its changes, and a document of each tournament. A note may be missing, as of a host that was killed before it wrote it: so the
- * index of each round is compared now and then, which is a query, but one of all its boards.
+ * Which followed streams other hosts have changed, for hosts that share a store: by the notes that each of them writes
+ * (change-notes.ts) and by the documents of tournaments. A host may be killed before it writes a note, so the index of each
+ * followed round is compared every 15 seconds too, which costs a query over all its boards.
  */
 import type { RoundId } from '../../domain/state/round.ts'
 import { type Belonging, roundStream } from '../app/stored-events.ts'
@@ -11,20 +11,20 @@ import type { ReadModels, ViewReach } from '../projections/read-views.ts'
 import type { ChangeNotes } from './change-notes.ts'
 
 export interface SharedChanges {
-  /** Since the last call; what was not followed then counts as changed. */
+  /** The changes since the last call; what was not followed then counts as changed. */
   since(followed: readonly Belonging[]): Promise<ChangesOfOthers>
-  /** What the last call told was not acted on to its end: the next tells of all that is followed. */
+  /** Is called where the changes of the last call were not all acted on: the next call reports all that is followed as changed. */
   forget(): void
 }
 
 export interface ChangesOfOthers {
   /** Whether a tournament's settings may have changed, and with them who may read it. */
   ofSettings(belonging: Belonging): boolean
-  /** The streams that may have changed of what belongs there; null: no view tells, and the record is to be asked. */
+  /** The streams of a game or round that may have changed; null: no view says so, and the record must be read. */
   streams(belonging: Belonging): ReadonlySet<string> | null
 }
 
-/** How long indexes are not compared while notes tell what has changed, ms. */
+/** How often indexes are compared while no note is missing, ms. */
 const COMPARED_EVERY_MS = 15_000
 
 type Reached = ReadonlyMap<string, ReadonlyMap<string, ViewReach> | null>
@@ -38,7 +38,7 @@ export function watchSharedStore(
   let reached: Reached = new Map()
   let comparedAt = Number.NEGATIVE_INFINITY
 
-  /** How far the views of rounds reach now, and which streams they tell to have changed since the last comparison. */
+  /** Reads how far the views of rounds reach, and returns which of their streams have changed since the last comparison. */
   const compare = async (rounds: ReadonlyMap<string, RoundId>): Promise<ChangesOfOthers['streams']> => {
     const reader = await readModels.open()
     const now = new Map<string, ReadonlyMap<string, ViewReach> | null>()
@@ -50,7 +50,7 @@ export function watchSharedStore(
       if (tournament === undefined || round === undefined) return null
       const stream = roundStream(tournament, round)
       const index = now.get(stream) ?? null
-      return index === null ? null : wentOn(before.get(stream) ?? null, index)
+      return index === null ? null : changedStreams(before.get(stream) ?? null, index)
     }
   }
 
@@ -96,8 +96,8 @@ function placesOf(followed: readonly Belonging[]): [ReadonlySet<string>, Readonl
   return [tournaments, rounds]
 }
 
-/** The streams whose views reach elsewhere than before; null: all may. */
-function wentOn(
+/** The streams whose views reach further, or have more erased, than before; null: there is nothing to compare with. */
+function changedStreams(
   before: ReadonlyMap<string, ViewReach> | null,
   now: ReadonlyMap<string, ViewReach>,
 ): ReadonlySet<string> | null {

@@ -14,7 +14,7 @@ import type { AppResult } from '../refusal.ts'
 /** What was seen: two snapshots with the same name and version are equal, and no two documents share both. */
 export interface Snapshot {
   readonly reading: Visibility
-  /** What was looked at, and from how far behind: `game g1`, `delayed 5 round T/1`. Stays when its record goes on. */
+  /** The thing and the delay: `game g1`, `delayed 5 round T/1`. It stays the same when the record grows. */
   readonly name: string
   /** Names the thing and the events it was made of. Short for a game; for a round it names each of its games. */
   readonly version: string
@@ -58,7 +58,7 @@ export interface TournamentSnapshot<G> extends Snapshot {
   readonly rounds: readonly RoundExtract<G>[]
 }
 
-/** What a document needs of a game; it must not keep the state, which is live and large. */
+/** Takes what a document needs of a game. It must not retain the state, which later commits change in place. */
 export type GameExtractor<G> = (seated: BoardSnapshot) => G
 
 /** What a document takes of which games. */
@@ -97,7 +97,7 @@ export interface LazyRound<G = BoardSnapshot> extends LazySnapshot<RoundSnapshot
   readonly round: RoundView
 }
 
-/** A round by how far its reader sees it and saw it earlier; states are read where they are needed. */
+/** A round for increments: how far its reader sees it and saw it earlier; states are read where they are needed. */
 export interface FollowedRound extends Snapshot {
   readonly round: RoundView
   readonly own: ViewedProgress

@@ -7,7 +7,7 @@ export const SSE_TYPE = 'text/event-stream; charset=utf-8'
 /** A message of any stream; `data` is JSON and therefore one line. */
 export type SseMessage = Omit<ChangeMessage, 'name'> & { readonly name: string }
 
-/** What one step of the record says, and up to where it brings its reader. */
+/** The bytes of one or more messages, and the event id that their reader then has. */
 export interface SseBatch {
   readonly id: number
   readonly bytes: Buffer

@@ -1,4 +1,4 @@
-/** A game to be followed: its state and what changes it, `id:` being the seq. */
+/** The source of a game's live stream: its state and what changes it; the `id:` of messages is the seq. */
 
 import {
   type ChangeMessage,
@@ -67,7 +67,7 @@ export const stepsSince = (
     ),
   )
 
-/** The messages of which a reader who knows nothing of a game takes the first. */
+/** The messages for a reader who has no state of a game: the whole state, and the end where it has ended. */
 export const openingMessages = (serialized: SerializedState): ChangeMessage[] => {
   const { result = 'null', at } = serialized.fields
   const end: ChangeMessage = { name: 'end', data: `{"seq":${serialized.seq},"at":${at},"result":${result}}` }
@@ -140,7 +140,7 @@ export function gameStreamSource(
     },
     since(id) {
       if (record === null || shown === null || id < 1 || id > shown.seq) return null
-      // Who was away may still show what was erased meanwhile, which no event tells: they get the whole.
+      // A reader who reconnects may still show what was erased meanwhile, of which no event tells them: they get the whole.
       if (record.erased > 0) return null
       const state = stateAfter(record, id, 'asked')
       // A reader of the last event may lack the period that began since.

@@ -1,4 +1,4 @@
-/** The source of a live stream: looked at again and again, it tells what is new. */
+/** The port of a live stream's source: it is refreshed again and again, and returns what is new. */
 import type { Belonging } from '../app/stored-events.ts'
 import type { SseBatch } from './sse.ts'
 

@@ -1,4 +1,4 @@
-/** From where a feed is read: whose request it is and how far behind, and what the record holds of a game as seen from there. */
+/** The viewpoint of a request for a feed: its principal, delay and instant; and what the record shows of a game from there. */
 import { canRetract } from '../../domain/formats/change-messages.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { loadUnlessDamaged } from '../app/access.ts'
@@ -13,7 +13,7 @@ import type { ResponseCache } from '../response-cache.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { BoardSnapshot, GameSteps, SeenRounds } from './snapshots.ts'
 
-/** Whose request it is and with which delay they read: a request of a route has all of it. */
+/** Who reads, when, and with which delay; a RouteRequest has all of it. */
 export interface Viewer {
   readonly principal: Principal | null
   /** When the request came, ms since 1970. */
@@ -70,11 +70,14 @@ export const viewpointAt = (viewpoint: Viewpoint, asOf: AsOf): Viewpoint => ({
 export const nameFrom = ({ delay }: Viewpoint, thing: string): string =>
   delay === 0 ? thing : `delayed ${delay} ${thing}`
 
-/** Null: this process has no views. */
+/** The views to read from; null: this process has none. */
 export const viewsFrom = async ({ service }: Viewpoint): Promise<ViewReader | null> =>
   (await service.readModels?.open()) ?? null
 
-/** Erasures are not in the record, so they are counted beside it; `periodBegunAt` (ms): a period since the last event, 0 for none. */
+/**
+ * The version of a game in tags: `g1:12`, `g1:12-1` after an erasure, which is no event, `g1:12@1773500000000` where a period
+ * of the clock has begun since the last event (`periodBegunAt`, ms; 0: none).
+ */
 export const versionOf = (
   game: string,
   { erased }: Pick<GameRecord, 'erased'>,
