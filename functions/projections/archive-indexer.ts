@@ -1,4 +1,7 @@
-/** Keeps the archive's index beside the record: a game is indexed when it opens, when it ends, and when a verdict changes. */
+/**
+ * Keeps the archive's index up to date: a game is indexed anew whenever its row changes, as when it opens, ends or gets a
+ * verdict.
+ */
 import { LRUCache } from 'lru-cache'
 import { type ArchiveRow, archiveRow } from '../../domain/formats/archive-row.ts'
 import type { Consumer } from '../app/change-notifier.ts'
@@ -20,8 +23,8 @@ import {
 import { clearFormerLayout } from './former-archive-layout.ts'
 
 /**
- * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies under its keys from before
- * a change that some readers may not see yet; readers check whether it belongs there.
+ * A row, and the instant (ms) from which everything in it was known. It is also stored under its keys from before a change that
+ * readers with a delay do not see yet; readers check whether it belongs there.
  */
 export interface IndexedRow {
   readonly row: ArchiveRow
@@ -35,7 +38,7 @@ export interface IndexEntry extends IndexedRow {
   readonly n?: number
   /** Persons and texts of the game that had been erased. */
   readonly erased?: number
-  /** Where it was found before, for readers with a delay. */
+  /** Its keys before recent changes, for readers with a delay. */
   readonly former?: readonly IndexPlace[]
 }
 
@@ -52,7 +55,7 @@ const MINUTE_MS = 60_000
 const MAX_REMEMBERED_ROWS = 2000
 /** Months and words are listed once and then known; so many are remembered. */
 const MAX_KNOWN_LISTINGS = 100_000
-/** How far back a start looks for games that the index was not notified of, ms. */
+/** Games opened within this time are checked at a start, since the index may have missed notifications of them. */
 const LOOK_BACK_MS = 2 * 86_400_000
 
 /** Documents that lead readers to partitions, by their keys. */
@@ -126,8 +129,8 @@ export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
 }
 
 /**
- * Is all that a game's stream holds in its index? Three reads tell it, where folding the game takes a hundred times as long. A game
- * from which somebody was erased is always read: the index may have missed it.
+ * Whether a game's index entry holds the stream's last commit. That takes three reads, where folding the game takes a hundred times
+ * as long. It is false for a game from which somebody was erased, since the index may have missed that.
  */
 async function isAtHead(service: Pick<Ports, 'log' | 'persons' | 'views'>, stream: string): Promise<boolean> {
   const own = gameKey(stream.slice('game#'.length))
@@ -137,9 +140,9 @@ async function isAtHead(service: Pick<Ports, 'log' | 'persons' | 'views'>, strea
 }
 
 /**
- * Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. `listed`: months
- * and words that need not be listed again; `anew`: puts a row that the index seems to hold already; `later`: takes the listings, which
- * are not put then.
+ * Deletes a game's row from partitions where it no longer belongs, and puts it where it does. A repetition changes nothing.
+ * `listed`: months and words that need not be listed again; `anew`: puts a row that the index seems to hold already; `later`:
+ * takes the listings, which are not put then.
  */
 export async function indexRow(
   service: Pick<Ports, 'clock' | 'registry' | 'views'>,
@@ -179,7 +182,7 @@ export async function indexRow(
   // An archive that moves to another layout is made anew as a whole; an erased name does not wait for that.
   if (anew || (held.erased ?? 0) > 0)
     await clearFormerLayout(service, row.game, (pk, sk) => stay.has(`${pk} ${sk}`))
-  // Last: what was not finished is done again.
+  // The entry is put last, so that an interrupted call is done again.
   await games.put(own.pk, own.sk, { ...held, ...(former.length > 0 && { former }) })
 }
 
@@ -200,7 +203,7 @@ const splitKey = (key: string): { pk: string; sk: string } => {
   return { pk: key.slice(0, end), sk: key.slice(end + 1) }
 }
 
-/** Where readers with a delay still look for it. */
+/** The former keys under which readers with a delay still find the row. */
 async function formerPlaces(
   service: Pick<Ports, 'clock' | 'registry'>,
   before: IndexEntry | null,
@@ -213,7 +216,7 @@ async function formerPlaces(
   return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
 }
 
-/** A name under which no game lies any more goes: a corrected one is not found, an erased one is removed. */
+/** Deletes the listing of a word whose partition has no games left, as of a name that was corrected or erased. */
 async function dropUnusedWord(
   service: Pick<Ports, 'views'>,
   word: WordListing,

@@ -1,5 +1,5 @@
 /**
- * Under which keys the index holds a game, so that each question reads few rows that it does not answer with.
+ * The keys of the archive's index, chosen so that each query reads few rows that are not in its answer.
  *
  * | partition              | sort key      | what                                                                      |
  * | ---------------------- | ------------- | ------------------------------------------------------------------------- |

@@ -1,4 +1,4 @@
-/** Answers questions to the archive from its index: by the narrowest way in, in the order of days, page by page. */
+/** Answers queries of the archive from its index: from the partitions with the fewest rows, in the order of days, page by page. */
 
 import {
   type ArchiveQuery,
@@ -29,7 +29,7 @@ import {
   wordsPartition,
 } from './archive-keys.ts'
 
-/** Names that a word may mean; a word that means more is no way in. */
+/** Names that hold the words of a query; where there are more, the partitions of names are not used. */
 const MAX_NAMES = 200
 /** Partitions that are asked at once. */
 const CONCURRENCY = 16
@@ -38,14 +38,14 @@ const CONCURRENCY = 16
 const MAX_PAGE_ROWS = 1_000
 
 export interface SearchedRow<Seen> {
-  /** From which on the search can be taken up again. */
+  /** The sort key after which the search can be continued. */
   readonly key: string
-  /** What its reader sees of a game that answers the question; null for one that does not. */
+  /** What its reader sees of a game that matches the query; null for one that does not match. */
   readonly found: Seen | null
 }
 
 /**
- * Rows looked at behind `after` (a sort key), as `see` shows them to their reader; `atOnce`: how many are wanted, so that
+ * The rows examined after the sort key `after`, as `see` shows them to their reader; `atOnce`: how many are wanted, so that
  * no more are read than are needed.
  */
 export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
@@ -153,7 +153,10 @@ const UNDATED = '?'
 /** Sorts behind every id. */
 const LAST_ID = '~'
 
-/** The days from `start` on that a question's span may hold: up to `to`, and those of its month or year not known; `month`: where all rows are of one. */
+/**
+ * The days from `start` on that a question's span may hold: up to `to`, and those of its month or year not known; `month`:
+ * where all rows are of one.
+ */
 function rangesOf({ from, to }: ArchiveQuery, start: string | undefined, month?: string): KeyRange[] {
   if (to === undefined) return [{ prefix: '', after: start, ...(from !== undefined && { end: UNDATED }) }]
   const [own, year] = [monthOf(to), to.slice(0, 4)]
@@ -180,7 +183,10 @@ function rangeBehind(prefix: string, start: string | undefined): KeyRange[] {
   return start.startsWith(prefix) ? [{ prefix, after: start }] : []
 }
 
-/** The documents of a partition in some ranges of its keys; so many are read at first, and more with each page that was not enough. */
+/**
+ * The documents of a partition in some ranges of its keys; so many are read at first, and more with each page that was not
+ * enough.
+ */
 async function* within<T>(
   documents: Documents<T>,
   pk: string,

@@ -1,4 +1,7 @@
-/** How views of version 4 and before kept the archive's index: all games in one partition, and so their words. It is cleared game by game. */
+/**
+ * Deletes, game by game, the archive's index as views up to version 4 had it: all games in one partition, and all words in
+ * another.
+ */
 import type { ArchiveRow } from '../../domain/formats/archive-row.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -16,7 +19,10 @@ interface FormerEntry {
   }[]
 }
 
-/** Deletes what the former layout held of a game, but for rows under keys that `isUsed`: players' and events' are the same still. */
+/**
+ * Deletes what the former layout has of a game, except rows under keys that `isUsed`: those of players and events have not
+ * changed.
+ */
 export async function clearFormerLayout(
   { views }: Pick<Ports, 'views'>,
   game: string,

@@ -1,6 +1,6 @@
 /**
- * A game's states by the instant at which each was known, as JSON Patches (RFC 6902) from one to the next: a delayed feed
- * takes the last state that its readers may see, and nobody folds for it.
+ * A game's states by the instant at which each became known, as JSON Patches (RFC 6902) from one to the next: a delayed feed
+ * takes the last state that its readers may see, without a fold.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import jsonPatch, { type Operation } from 'fast-json-patch'
@@ -20,7 +20,7 @@ export interface HistoryStep {
   readonly patch: Operation[]
   /** How many events it takes, where it is more than one. */
   readonly events?: number
-  /** The event itself where it may have taken moves back: readers are told why. */
+  /** The event itself where it may have retracted moves, so that readers can be shown why. */
   readonly cause?: LogEntry
 }
 
@@ -51,7 +51,10 @@ export interface HistoryChunk {
 
 /** The history of one game while it grows. */
 export interface GameHistory {
-  /** Takes the events behind the last one taken: `state` is the record's own, as of its last event, and `known` is all of its list. */
+  /**
+   * Takes the events behind the last one taken: `state` is the record's own, as of its last event, and `known` is all of its
+   * list.
+   */
   grow(state: GameState, known: readonly number[]): void
   /** The chunks that hold steps behind event `seq`, packed. */
   chunksAfter(seq: number): { readonly number: number; readonly steps: string }[]
@@ -188,7 +191,7 @@ export interface KnownStep extends KnownState {
 /** The seqs of the first and the last event after which states are wanted. */
 export type SeqRange = readonly [first: number, last: number]
 
-/** What `stateKnownAt` tells, of a game that became known at once: its view is its whole history. */
+/** `stateKnownAt` of a game that became known in one commit: its view is its whole history. */
 export function onlyStateKnownAt(
   { seq, erased, knownFrom, state }: GameView,
   instant: number,

@@ -1,4 +1,4 @@
-/** Projects a game: its state, its states by the instants they were known, and its line among those of its round. */
+/** Projects a game: its state, its states by the instants at which they became known, and its line in the index of its round. */
 import { LRUCache } from 'lru-cache'
 import { canRetract } from '../../domain/formats/change-messages.ts'
 import { isArchived } from '../../domain/formats/pgn-source.ts'
@@ -34,9 +34,9 @@ const MAX_HISTORIES = 512
 type GameItem = HistoryChunk | GameView | Belonging | GameLine
 
 /**
- * How a stream's views are written. `changes`: what goes beyond the views that there are. `whole`: all of them and in one go, over
- * whatever is there: for views that are being built, where no other process writes; what a notification has projected meanwhile may
- * be written over, and `whole-if-newer` makes that good, item by item.
+ * How a stream's views are written. `changes`: only what is newer than the stored views. `whole`: all of them at once, without
+ * conditions, for a version that is being built while no other process writes; it may overwrite what a notification has projected
+ * meanwhile. `whole-if-newer`: all of them, item by item where they are newer, which repairs such overwriting.
  */
 export type ProjectionMode = 'changes' | 'whole' | 'whole-if-newer'
 
@@ -47,7 +47,7 @@ interface ProjectedGame {
   readonly version: string
   readonly partition: string
   readonly belonging: Belonging
-  /** By which a view is newer than another. */
+  /** The version of its items (`viewNumber`). */
   readonly n: number
   readonly items: readonly { readonly sk: string; readonly value: GameItem }[]
   readonly line: GameLine
@@ -163,9 +163,9 @@ async function writeWhole({ views }: Pick<Ports, 'views'>, projected: ProjectedG
 }
 
 /**
- * Writes what is newer than what is there. The line comes last: how far that reaches says how far all of them do. `isOnlyWriter`: nobody
- * else writes the version that is read where this process writes alone, and it projects a stream once at a time: one request is
- * enough. Into a version that is being built, worker threads write too.
+ * Writes what is newer than what is there. The line comes last: how far that reaches says how far all of them do.
+ * `isOnlyWriter`: nobody else writes the version that is read where this process writes alone, and it projects a stream once at
+ * a time: one request is enough. Into a version that is being built, worker threads write too.
  */
 async function writeNewer(
   service: Pick<Ports, 'views'>,

@@ -1,4 +1,4 @@
-/** Projects a round: what it says of itself, and which game sits at which board, both by the instants they were known. */
+/** Projects a round: its settings, and which game sits at which board, both by the instants at which they became known. */
 import type { RoundState } from '../../domain/state/round.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { RoundLoader } from '../app/dependencies.ts'

@@ -27,7 +27,7 @@ import {
 import { openProgressCache } from './view-progress.ts'
 
 export interface Projector extends Consumer {
-  /** Projects into one version, whatever is read now. Throws on what is wrong with the stream itself (RecordDamaged …). */
+  /** Projects into a version, whether or not it is the one that is read. Throws where the stream is at fault (RecordDamaged …). */
   project(stream: string, version: string, mode?: ProjectionMode): Promise<void>
   /** The commit a stream's views reach to, 0 without any. */
   checkpoint(stream: string, version: string): Promise<number>
@@ -86,7 +86,7 @@ const idOf = (stream: string): string => stream.slice(stream.indexOf('#') + 1)
 
 /** The versions to be projected into: the one that is read, and the one being built. Asked for anew after `VERSIONS_TTL_MS`. */
 function cachedVersions(service: Pick<Ports, 'clock' | 'registry' | 'views'>) {
-  let believed: {
+  let cached: {
     readonly versions: readonly string[]
     readonly live: string | null
     readonly until: number
@@ -94,15 +94,15 @@ function cachedVersions(service: Pick<Ports, 'clock' | 'registry' | 'views'>) {
   return {
     async current(): Promise<readonly string[]> {
       const now = service.clock.now()
-      if (believed === null || now >= believed.until) {
+      if (cached === null || now >= cached.until) {
         const { live, building } = await openVersions(service)
-        // Versions of another format are another program's.
-        believed = { versions: [live, building].filter(isOwnFormat), live, until: now + VERSIONS_TTL_MS }
+        // Versions of another format belong to another release.
+        cached = { versions: [live, building].filter(isOwnFormat), live, until: now + VERSIONS_TTL_MS }
       }
-      return believed.versions
+      return cached.versions
     },
-    /** Whether it was the version that is read when they were asked for last. */
-    isLive: (version: string): boolean => version === believed?.live,
+    /** Whether it was the version that is read, when the versions were read last. */
+    isLive: (version: string): boolean => version === cached?.live,
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Streams in quarantine because they cannot be folded or verified: one bad game never stops the others. Each is listed with
- * what is wrong until it is repaired and released (`touchmove requeue`), or until the process that listed it folds it again.
+ * The quarantine of streams that cannot be folded or verified, so that they do not stop the others. Each is listed with its
+ * error until it is repaired and released (`touchmove requeue`), or until the process that listed it can fold it again.
  */
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'

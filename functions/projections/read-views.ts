@@ -1,7 +1,7 @@
 /**
  * Games and rounds read from their views, as they stand or as they were known at an instant: a round takes a query for each
- * megabyte of its items, however many boards it has. Null everywhere: there is no view that this program reads, and the
- * record tells.
+ * megabyte of its items, however many boards it has. Each function returns null where there is no view that this program reads;
+ * the caller then reads the record.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -99,7 +99,7 @@ export interface ViewedGame {
   readonly viewed: ViewedState | null
 }
 
-/** Where games have their items: that never changes. */
+/** Games whose partition is cached, which never changes. */
 const MAX_PLACES = 20_000
 
 interface Remembered {
@@ -107,7 +107,10 @@ interface Remembered {
   readonly until: number
 }
 
-/** Where feeds are read from their views, shortly behind the record: for processes that do not hold the games in memory. */
+/**
+ * Read models for processes that do not hold the games in memory: feeds are read from views, which are shortly behind the
+ * record.
+ */
 export interface ReadModels {
   /** Null where this program has no whole version of the views to read. */
   open(): Promise<ViewReader | null>

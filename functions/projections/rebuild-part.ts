@@ -26,7 +26,7 @@ export interface RebuildWork {
 /** Streams of a part, and items to be deleted, taken at a time. */
 const CONCURRENCY = 16
 
-/** Does a part; done twice, also at once, it comes to the same. */
+/** Does a part. It is idempotent, also where two processes do it at the same time. */
 export async function rebuildPart(service: RebuildDeps, work: RebuildWork, part: RebuildPart): Promise<void> {
   const plan = await readPlan(service)
   if (plan === null || plan.to !== part.to || plan.phase !== part.phase) return
@@ -43,7 +43,10 @@ export async function rebuildPart(service: RebuildDeps, work: RebuildWork, part:
   await endPart(service, part)
 }
 
-/** Folds what was appended since the rebuild began, each stream as a whole, since parts may have written over what was projected meanwhile. */
+/**
+ * Folds what was appended since the rebuild began, each stream as a whole, since parts may have overwritten what was projected
+ * meanwhile.
+ */
 export async function foldNews(service: RebuildDeps, work: RebuildWork, version: string): Promise<void> {
   const consumer = viewsConsumer(version)
   for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
@@ -59,7 +62,7 @@ export async function foldNews(service: RebuildDeps, work: RebuildWork, version:
   }
 }
 
-/** Those that cannot be folded. */
+/** Folds streams, some at a time; returns those that cannot be folded. */
 async function foldStreams(
   streams: readonly string[],
   fold: (stream: string) => Promise<boolean>,
@@ -94,7 +97,8 @@ async function makeViews(
       await projector.project(stream, version, 'whole')
       await archiveIndexer.indexRead(stream, listings)
     })
-  // Another process may have come further, and what it wrote must not be written over: it may be read before this one has ended.
+  // Another process may have projected further, and its views must not be overwritten, since they may be read before the
+  // rebuild ends.
   const head = await service.log.head(stream)
   if (head === null) return true
   return foldAnew(service, stream, async () => {

@@ -1,6 +1,6 @@
 /**
- * The phases of a rebuild: it begins, its parts are given out and folded, the new views are read, the former ones are cleared,
- * and it ends. Which parts are left is stored (rebuild-plan.ts), so that any process goes on where another ended.
+ * The phases of a rebuild: it begins, its parts are assigned and folded, readers are switched to the new views, the former ones
+ * are deleted, and it ends. The remaining parts are stored (rebuild-plan.ts), so that any process can continue.
  */
 import type { Ports } from '../ports.ts'
 import { advanceCheckpoint, logTree, sequenceAppends } from '../store/append-log.ts'
@@ -37,7 +37,7 @@ export async function needsRebuild(service: Pick<Ports, 'registry' | 'views'>): 
   return plan !== null && plan.to === live && plan.phase !== 'done'
 }
 
-/** Says which version is made, so that the projector projects into it too; one that is being made is gone on with. */
+/** Begins a rebuild, so that the projector projects into its version too; a rebuild that was begun and not ended is continued. */
 export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
   const before = await readVersions(service)
   const half = before?.building ?? null
@@ -66,8 +66,8 @@ export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
 const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY, since: '' } } as const
 
 /**
- * The parts to be done next; none until `notBefore`, where another process leads, and once the plan is done. `leader`: who asks;
- * null: no other process may.
+ * The parts to be done next: none until `notBefore`, none where another process leads, none once the plan is done. `leader`: the id
+ * of the process that asks; null: no other process can lead.
  */
 export async function nextParts(
   service: RebuildDeps,
@@ -83,14 +83,15 @@ export async function nextParts(
     const parts = await partsLeft(service, plan, most)
     if (parts.length > 0) return { plan, parts }
     if (plan.next !== null) continue
-    plan = plan.phase === 'fold' ? await readNewViews(service, work, plan) : await endRebuild(service, plan)
+    plan =
+      plan.phase === 'fold' ? await switchToNewViews(service, work, plan) : await endRebuild(service, plan)
   }
 }
 
 /** Longer than any process takes for the parts that it is given at a time, ms. */
 const LEAD_MS = 5 * 60_000
 
-/** Two that ask at once may both lead: they do the same, and it comes to the same. */
+/** Takes or renews the lead. Two processes that ask at the same time may both get it, which is harmless: parts are idempotent. */
 async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> {
   const now = service.clock.now()
   const known = await readLead(service)
@@ -99,8 +100,8 @@ async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> 
   return true
 }
 
-/** All parts are folded: what was appended meanwhile is made good, and the new views are read. */
-async function readNewViews(
+/** After all parts: folds what was appended meanwhile, and switches readers to the new views. */
+async function switchToNewViews(
   service: RebuildDeps,
   work: RebuildWork,
   plan: RebuildPlan,

@@ -23,14 +23,14 @@ export interface RebuildPlan {
   /** RFC 3339. */
   readonly startedAt: string
   readonly finishedAt: string | null
-  /** Versions whose items go. */
+  /** Former versions, whose items are deleted. */
   readonly former: readonly string[]
   /** Streams and parts that are listed. */
   readonly streams: number
   readonly parts: number
   /** Up to where the catalogue is listed: the category, and the opening (RFC 3339) from which it is not; null: all is listed. */
   readonly next: { readonly category: string; readonly since: string } | null
-  /** When nothing is done before this instant (ms): until then other processes may read the views of before. */
+  /** Nothing is done before this instant (ms): until then other processes may still read the former views. */
   readonly notBefore: number
   /** Streams that cannot be folded. */
   readonly setAside: readonly string[]
@@ -61,7 +61,7 @@ export const FIRST_CATEGORY = 'round'
 /** The category that is listed after another; null: none is. */
 export const categoryAfter = (category: string): string | null => (category === 'round' ? 'game' : null)
 
-/** Which of several processes gives out the parts, until (ms) when it must say so again. */
+/** The process that assigns the parts, and the instant (ms) until which it leads unless it renews the lead. */
 interface RebuildLead {
   readonly leader: string
   readonly until: number
@@ -97,7 +97,7 @@ export async function readLead({ views }: PlanPorts): Promise<RebuildLead | null
 export const writeLead = ({ views }: PlanPorts, lead: RebuildLead): Promise<void> =>
   (views as Documents<RebuildLead>).put(LEAD.pk, LEAD.sk, lead)
 
-/** Lists streams of the catalogue from where the list ended, so many parts or a few more. */
+/** Lists further streams of the catalogue, in at least `most` parts unless it ends before. */
 export async function listMore(
   ports: PlanPorts & Pick<Ports, 'log'>,
   plan: RebuildPlan,
@@ -118,7 +118,7 @@ export async function listMore(
     let last = ''
     next = null
     for await (const { stream, openedAt } of ports.log.streams(category, since)) {
-      // The list ends between two instants, since the order within one is nobody's.
+      // A list ends between two instants, since streams of one instant have no order.
       if (parts >= end && openedAt !== last) {
         next = { category, since: openedAt }
         break
@@ -158,7 +158,7 @@ export async function streamsOfPart(ports: PlanPorts, part: RebuildPart): Promis
 export const endPart = (ports: PlanPorts, part: RebuildPart): Promise<void> =>
   ports.views.delete(partitionOf(part), keyOf(part.phase, part.number))
 
-/** Null: views were never made anew. */
+/** The progress of the last rebuild; null: there was none. */
 export async function rebuildProgress(ports: PlanPorts): Promise<RebuildProgress | null> {
   const plan = await readPlan(ports)
   if (plan === null) return null

@@ -1,7 +1,7 @@
 /**
- * Makes all views anew beside those that are read; the new ones are read once nothing is behind. Meanwhile the projector
- * projects into both, so that no commit is lost. A release whose views have another format begins this by itself, and until it has
- * ended reads the record (view.ts, `isOwnFormat`).
+ * Makes all views anew beside those that are read; readers are switched to the new ones once these are complete. Meanwhile the
+ * projector projects into both, so that no commit is lost. A release whose views have another format begins this by itself, and
+ * until it has ended reads the record (view.ts, `isOwnFormat`).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export interface RebuilderOptions {
   readonly log?: Pick<Log, 'write'> | undefined
 }
 
-/** What operators have of it. */
+/** Starting a rebuild and following its progress, as routes offer it to operators. */
 export interface RebuildControl {
   /** Begins, or goes on with what is under way; the progress once it has ended, or after a while. */
   start(): Promise<RebuildProgress>
@@ -43,8 +43,8 @@ export interface RebuildControl {
 
 export interface ViewRebuilder extends RebuildControl {
   /**
-   * Makes the views anew to the end. A second call while one is running gets its result; what a killed process left half made is
-   * gone on with.
+   * Makes all views anew. A second call while one is running gets its result; a rebuild that another process left unfinished is
+   * continued.
    */
   rebuild(): Promise<Rebuilt>
 }
@@ -57,7 +57,7 @@ export function createViewRebuilder(
   work: RebuildWork,
   options: RebuilderOptions = {},
 ): ViewRebuilder {
-  /** Under which others that share the store know that this process leads the rebuild. */
+  /** The id by which other processes know that this one leads the rebuild. */
   const leader = service.singleWriter ? null : service.ids.next()
   let running: Promise<Rebuilt> | null = null
 

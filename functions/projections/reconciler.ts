@@ -1,6 +1,6 @@
 /**
- * The reconciler: brings up to date what a lost notification left behind. What the log of appends tells is behind is read first,
- * then streams of the catalogue are compared with their views and with the log.
+ * The reconciler: brings up to date what lost notifications left behind. First it projects streams that have newer entries in the
+ * log of appends, then it compares streams of the catalogue with their views and with the log.
  */
 import { batchesAsRead, batchesOf } from '../batches.ts'
 import type { Ports } from '../ports.ts'
@@ -35,7 +35,7 @@ export async function* streamsSince(service: Pick<Ports, 'log'>, since?: string)
     for await (const { stream } of service.log.streams(category, since)) yield stream
 }
 
-/** Streams of a category that one call compares besides: call by call it is the turn of all of them. */
+/** Streams of a category that one call compares in turn, so that all are compared in some number of calls. */
 const STREAMS_IN_TURN = 100
 /** Streams compared or projected at a time. */
 const CONCURRENCY = 16
@@ -108,10 +108,10 @@ async function openCatchUp(service: ReconcilerDeps, projector: Projector, versio
 }
 
 /**
- * Brings the views up to date until `isOver`: of streams that the log of appends has news of, and then of those that the log was
- * not told of. `since` (RFC 3339): notifications may have been lost of streams opened then or later, and all of these are
- * compared; undefined: of any stream; null: of none. Where it is said, some of the others are compared in turn. A stream that is
- * in quarantine waits for its release. Views of another format are left to the rebuild.
+ * Brings the views up to date until `isOver`: of streams with new entries in the log of appends, and then of those that were not
+ * queued for the log. `since` (RFC 3339): all streams opened then or later are compared; undefined: all streams; null: none.
+ * Unless it is undefined, some further streams are compared in turn. A stream in quarantine waits for its release. Views of another
+ * format are left to the rebuild.
  */
 export async function reconcileViews(
   service: ReconcilerDeps,

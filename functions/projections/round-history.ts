@@ -1,4 +1,4 @@
-/** A round by the instants at which it was known: what it says of itself, and where its games sit. */
+/** A round's settings and the boards of its games, by the instants at which they became known. */
 import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import type { RoundStep, SeatStep } from './view.ts'
 
@@ -8,7 +8,7 @@ export interface RoundHistory {
   readonly seats: ReadonlyMap<string, readonly SeatStep[]>
 }
 
-/** Of a round's record up to its head. */
+/** The history of a round's record up to its head. */
 export function roundHistory(record: RoundRecord): RoundHistory {
   const steps: RoundStep[] = []
   const seats = new Map<string, SeatStep[]>()

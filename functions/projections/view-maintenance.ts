@@ -1,5 +1,7 @@
-/** Maintains a host's views: rebuilds them where this program reads another format or a rebuild was interrupted, and reconciles them
- * every minute. */
+/**
+ * Maintains a host's views: rebuilds them where this program reads another format or a rebuild was interrupted, and reconciles
+ * them every minute.
+ */
 
 import { failureFields, type Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
@@ -22,9 +24,12 @@ interface MaintenanceParts {
 }
 
 const DAY_MS = 86_400_000
-/** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
+/** When the host starts, streams opened within this time are compared once. */
 const START_LOOK_BACK_MS = 30 * DAY_MS
-/** Where other hosts share the store, and may end between an append and its notification, newer ones are compared each time. */
+/**
+ * Where other hosts share the store, which may end between an append and its notification, streams of this time are compared
+ * each time.
+ */
 const LOOK_BACK_MS = 15 * 60_000
 const INTERVAL_MS = 60_000
 /** At most a twentieth of the time goes into comparing. */
@@ -50,8 +55,8 @@ export function maintainViews(
     const { from, to, streams } = await viewRebuilder.rebuild()
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
-  const unlessClosed = (tell: (error: unknown) => void) => (error: unknown) => {
-    if (!closed) tell(error)
+  const unlessClosed = (report: (error: unknown) => void) => (error: unknown) => {
+    if (!closed) report(error)
   }
   const reconcileFailed = unlessClosed((error) =>
     log.write('error', 'reconcile-failed', failureFields(error)),
@@ -65,16 +70,16 @@ export function maintainViews(
     if (closed) return
     const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {
-      under = turn(() => reconcileSince(service.singleWriter ? null : LOOK_BACK_MS))
+      running = turn(() => reconcileSince(service.singleWriter ? null : LOOK_BACK_MS))
     }, rest).unref()
   }
-  let under = turn(() => reconcileSince(START_LOOK_BACK_MS))
+  let running = turn(() => reconcileSince(START_LOOK_BACK_MS))
   const rebuilt = rebuild().catch(rebuildFailed)
   return {
     async close() {
       closed = true
       clearTimeout(timer)
-      await Promise.all([under, rebuilt])
+      await Promise.all([running, rebuilt])
     },
   }
 }

@@ -1,4 +1,4 @@
-/** How far the views of a stream reach, as a projector remembers it: what is stored already is not written again. */
+/** How far the views of a stream reach, cached by the projector so that it need not read it before it writes. */
 import { LRUCache } from 'lru-cache'
 import { type GameLine, withShownStep } from './view.ts'
 
@@ -15,7 +15,7 @@ export const openProgressCache = (): ProgressCache => new LRUCache({ max: MAX_RE
 
 export const progressKey = (version: string, stream: string): string => `${version} ${stream}`
 
-/** What readers were shown before is forgotten once somebody is erased. `now`: ms since 1970. */
+/** The progress after a projection; steps from before an erasure are dropped. `now`: ms since 1970. */
 export const progressTo = (
   { seq, erased }: Pick<ViewProgress, 'seq' | 'erased'>,
   before: ViewProgress | null | undefined,
@@ -27,7 +27,7 @@ export const progressTo = (
 })
 
 /**
- * A view's number: the commits it reaches to, and between them more the more was erased, for an erasure is no commit and
- * what was made before it must not come after.
+ * The version of a view: the number of its last commit, plus a fraction that grows with erasures, which are no commits, so that a
+ * view from before an erasure never replaces one from after it.
  */
 export const viewNumber = (commits: number, erased: number): number => commits + erased / (erased + 1)

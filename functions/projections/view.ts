@@ -22,10 +22,10 @@ import type { Ports } from '../ports.ts'
 import { isLogEmpty } from '../store/append-log.ts'
 import type { Documents } from '../store/documents.ts'
 
-/** Raised when the format of views, or of the archive's index, changes; like a new reducer it has all made anew. */
+/** Must be raised when the format of views, or of the archive's index, changes; all views are then made anew. */
 const VIEW_VERSION = 6
 
-/** What this program makes. The part after the dash counts rebuilds of the same version. */
+/** The format of views that this program reads and writes. A version is the format, a dash and a count of rebuilds: `23.6-1`. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
 
 /** What standings, a round's report and rating reports need of a game. */
@@ -42,7 +42,7 @@ export interface ResultLine {
 /** Up to which event a view reached, and since when (ms). */
 export type ShownStep = readonly [seq: number, at: number]
 
-/** A game in a line: enough for lists, for standings, and to tell whether anything has changed. */
+/** A game's line in the index of its round: enough for lists, for standings, and to see whether anything has changed. */
 export interface GameLine extends ResultLine {
   /** The last few, in their order; what was erased since is in none of them. */
   readonly shown: readonly ShownStep[]
@@ -64,7 +64,10 @@ export interface GameView {
   readonly belonging: Belonging
   /** From when on its first event counts as known, ms. */
   readonly knownFrom: number
-  /** All its events became known in one commit, as those of an imported game: no other state was ever seen, and no item tells its past. */
+  /**
+   * All its events became known in one commit, as those of an imported game: no earlier state was ever seen, and it has no
+   * history.
+   */
   readonly atOnce?: true
   readonly state: string
 }
@@ -114,7 +117,7 @@ export const gamePartition = (version: string, game: string, { tournament, round
     tournament === undefined || round === undefined ? gameStream(game) : roundStream(tournament, round),
   )
 
-/** Sort keys. All that tells what has changed begins with `index#`. */
+/** Sort keys. Items from which changes can be seen begin with `index#`. */
 export const INDEX_PREFIX = 'index#'
 export const ROUND_ITEM_KEY = `${INDEX_PREFIX}round`
 export const SEAT_PREFIX = `${INDEX_PREFIX}seat#`
@@ -142,12 +145,12 @@ export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVer
   return (await pointers(ports).get(POINTER.pk, POINTER.sk))?.value ?? null
 }
 
-/** Stands in the pointer where views were lost: a version that no program reads. */
+/** The live version where views were lost: no program reads it. */
 const LOST = 'lost-0'
 
 /**
- * Which versions there are. Where nothing says so the first one begins, unless the record is older than that: its views were
- * thrown away, and none is read until they are made anew.
+ * The versions that are read and built. Where none is stored the first one begins, unless the record has commits: then its views
+ * were deleted, and none is read until they are made anew.
  */
 export async function openVersions(ports: Pick<Ports, 'registry' | 'views'>): Promise<LiveVersions> {
   const known = await readVersions(ports)
@@ -164,7 +167,7 @@ export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersion
 export const isOwnFormat = (version: string | null | undefined): version is string =>
   version?.startsWith(`${VIEW_FORMAT}-`) === true
 
-/** Steps of a view that it keeps, and for how long beside the last two (ms): readers ask more often. */
+/** Steps that a view retains, and for how long besides the last two (ms): readers poll more often. */
 const MAX_SHOWN_STEPS = 32
 const SHOWN_FOR_MS = 60_000
 
@@ -192,7 +195,7 @@ export const shownAt = (shown: readonly ShownStep[], instant: number): number =>
 export const shownSince = (shown: readonly ShownStep[], seq: number): number =>
   shown.find(([reached]) => reached >= seq)?.[1] ?? 0
 
-/** The instants as a line holds them. */
+/** The differences between instants, as a line holds them. */
 export const increments = (instants: readonly number[]): number[] =>
   instants.map((instant, k) => instant - (instants[k - 1] ?? 0))
 
