@@ -1,4 +1,4 @@
-/** The deployed function for administering tournaments and the service, with rights of its own. */
+/** The Lambda function of the administrative routes: tournaments, webhooks, tokens, views. It has an IAM role of its own. */
 
 import { openRevocations } from '../auth/revocations.ts'
 import type { Router } from '../http/router.ts'

@@ -1,6 +1,6 @@
 /**
- * Answers as large as a function may give: Lambda takes 6 MB of JSON, in which the answer's text stands with its marks escaped. What
- * is larger goes compressed, about an eighth of a PGN file, to who accepts that, as the edge does; else it is refused.
+ * The limit of answers: a Lambda function returns at most 6 MB of JSON, in which the body's text is escaped. A larger answer is
+ * compressed, a PGN file to about an eighth, for clients that accept that, as the edge does; else it is refused.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -9,7 +9,7 @@ import { problem, type Reply } from '../http/reply.ts'
 
 /** Bytes of a body in the answer's JSON; some are left for its headers. */
 const MAX_BODY_BYTES = 6_000_000
-/** No text of so many characters is too large: none takes more than six bytes, as a control character does. */
+/** A text of no more characters is never too large: a character takes six bytes at most, as an escaped control character does. */
 const SMALL = MAX_BODY_BYTES / 6
 
 const gzipped = promisify(gzip)
@@ -40,7 +40,7 @@ export async function withinAnswerSize(
   }
 }
 
-/** `remedy`: what the client is to ask instead. */
+/** `remedy`: what the client should ask for instead. */
 const tooLarge = (body: string, remedy: string): Reply => {
   const megabytes = (Buffer.byteLength(body) / 1e6).toFixed(1)
   return problem({

@@ -1,6 +1,6 @@
 /**
- * The deployed authorizer of the HTTP API: it checks a token as the host does, before the API calls a function, and admits nobody who
- * goes past the edge.
+ * The Lambda authorizer of the HTTP API: it checks a token as the host does, before API Gateway calls a function, and refuses
+ * requests that did not come through the edge.
  */
 import { authorizer } from '../auth/authorizer.ts'
 import { cameThroughEdge } from '../http/origin-header.ts'

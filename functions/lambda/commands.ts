@@ -1,4 +1,4 @@
-/** The deployed function that writes: the host's commands, reached through the HTTP API. */
+/** The Lambda function of the routes that write to the record. */
 
 import type { Router } from '../http/router.ts'
 import { COMMAND_ROUTES } from '../routes/command-routes.ts'

@@ -1,4 +1,4 @@
-/** What the deployed functions that serve routes are made of, and the host's router over the routes of one. */
+/** The services and the router of Lambda functions that serve routes. */
 
 import { openService, type Service } from '../app/service.ts'
 import { authenticateWith } from '../auth/authenticate.ts'
@@ -15,21 +15,24 @@ import { withinAnswerSize } from './answer-size.ts'
 import { deployedPorts, deployedVerifier } from './ports.ts'
 
 /**
- * Milliseconds in which a request must have what it asks of the store: less than any function that answers it is given
- * (infra/stacks/api.ts), so that a database that is away is a 503 of ours and no silence.
+ * The time that a request may spend on the store: less than the timeout of each function (infra/stacks/api.ts), so that an
+ * unreachable database is answered with 503 and not by the platform's timeout.
  */
 const TIME_BUDGET_MS = 12_000
 
-/** What functions have whose routes read: feeds are read from the views. */
+/** The service of functions whose routes read: feeds are read from the views. */
 interface DeployedService extends Service {
   readonly readModels: ReadModels
 }
 
-/** What functions have whose routes write: they read the record alone, and what reads views is not in their bundle. */
+/**
+ * The service of functions whose routes write: they read the record alone, so that code that reads views is not in their
+ * bundle.
+ */
 export const writingService = (ports: Ports = deployedPorts()): Service =>
   openService({ ...ports, alertLog: consoleLog(ports.clock.now) })
 
-/** Functions whose routes need no more than that. */
+/** The service of functions whose routes read. */
 export const deployedService = (ports: Ports = deployedPorts()): DeployedService => {
   const service = writingService(ports)
   return { ...service, readModels: createReadModels(service) }

@@ -1,4 +1,4 @@
-/** The deployed consumers: notified that the record's table has something new, they read it. */
+/** The Lambda function of the consumers, which the stream of the table of commits notifies. */
 
 import { openService } from '../app/service.ts'
 import { consumersOf } from '../consumers.ts'

@@ -1,4 +1,4 @@
-/** The deployed function that reads: states, the record and the feeds, reached through the HTTP API. */
+/** The Lambda function of the routes that read: states, the record and the feeds. */
 
 import type { Router } from '../http/router.ts'
 import { READ_ROUTES } from '../routes/read-routes.ts'

@@ -1,6 +1,6 @@
 /**
- * The deployed rebuild of all views. The state machine (infra/stacks/projection.ts) asks it for parts and has each done by an
- * execution of its own, until there are none; what ended half way the next one goes on with.
+ * The Lambda function that rebuilds all views. A state machine (infra/stacks/projection.ts) asks it for parts and has each done by
+ * an invocation of its own, until there are none; an interrupted rebuild is continued by the next execution.
  */
 import { openService } from '../app/service.ts'
 import { consoleLog } from '../observability/lambda-log.ts'

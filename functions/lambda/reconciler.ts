@@ -1,6 +1,6 @@
 /**
- * The deployed reconciler: each minute it sequences appends, brings up to date what follows the record and was not notified, and
- * delivers what webhooks did not take.
+ * The Lambda function of the reconciler: each minute it sequences appends, brings consumers up to date that missed a notification,
+ * and sends deliveries again that webhooks did not take.
  */
 import type { Context } from 'aws-lambda'
 import { openService } from '../app/service.ts'
@@ -22,7 +22,7 @@ const webhooks = webhookDeliverer(service, {
   log: (line) => log.write('warn', 'webhook-not-taken', { line }),
 })
 
-/** What is wrong with a stream itself holds up no other. */
+/** Logs a failure of one stream, so that it does not stop the others; throws StoreUnavailable on. */
 async function unlessFaulty(consumer: string, stream: string, work: Promise<void>): Promise<void> {
   try {
     await work
@@ -32,7 +32,10 @@ async function unlessFaulty(consumer: string, stream: string, work: Promise<void
   }
 }
 
-/** The views come last: where this ends before, the stream is still behind when the next minute looks, and all of it is done again. */
+/**
+ * The views come last: where this ends before, the stream is still behind when the next minute looks, and all of it is done
+ * again.
+ */
 const allConsumers: Projector = {
   ...projector,
   async onChange(stream) {
@@ -48,7 +51,7 @@ const RESERVE_MS = 20_000
 export async function handler(_event: unknown, context?: Context): Promise<Reconciled> {
   const isOver = () => context !== undefined && context.getRemainingTimeInMillis() < RESERVE_MS
   await sequenceAppends(service, isOver)
-  // The table's stream tells the log of every append: no streams are compared because they are new.
+  // The table's stream queues every append for the log, so no streams are compared for being new (`since` null).
   const reconciled = await reconcileViews(service, allConsumers, null, isOver)
   if (reconciled.behind.length > 0)
     log.write('warn', 'views-were-behind', { streams: reconciled.behind.length, first: reconciled.behind[0] })

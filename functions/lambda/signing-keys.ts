@@ -1,4 +1,4 @@
-/** The keys with which the deployed service mints tokens: the private half lies in KMS, which gives it to nobody. */
+/** The keys with which the deployed service mints tokens: the private half never leaves KMS. */
 import { KMSClient } from '@aws-sdk/client-kms'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Keyring, openKeyring } from '../auth/keyring.ts'
@@ -32,7 +32,7 @@ export async function kmsSigningKeys(variables: NodeJS.ProcessEnv = process.env)
   return ok({ current: { kid, alg, check, sign }, find: keyring.value.find })
 }
 
-/** Asked for once: a key that was found is remembered, a refusal and a failure are not. */
+/** Opens the keys at the first call and caches them; a refusal or a failure is not cached. */
 export function rememberedKeys(open = kmsSigningKeys): () => Promise<Result<Keyring>> {
   let found: Result<Keyring> | null = null
   return async () => {

@@ -10,8 +10,8 @@ export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatc
 /**
  * Each consumer is notified once of each stream of the batch. A consumer that cannot be served now (its database does not
  * answer) fails its stream's records: the batch comes again from the first of them on, and the rest is not tried, since
- * it would come again too. What is wrong with a stream itself is no failure: the projector sets the stream aside, the others pass it
- * by (`follow-game.ts`).
+ * it would come again too. A stream that cannot be read is no failure: the projector quarantines it, and the others skip it
+ * (`follow-game.ts`).
  */
 export function streamHandler(
   consumers: readonly Consumer[],

@@ -1,10 +1,13 @@
-/** The ports of the functions that deal with webhooks: with where the operator lets these go. */
+/** The ports of the Lambda functions that enter webhooks or deliver to them. */
 
 import { parseTargets } from '../outbound/targets.ts'
 import type { Ports } from '../ports.ts'
 import { deployedPorts } from './ports.ts'
 
-/** `WEBHOOKS_TO`: anywhere on the public internet unless said. Throws, and so fails a deployment's first call, where it is wrong. */
+/**
+ * The deployed ports with the targets that `WEBHOOKS_TO` allows (outbound/targets.ts); without it, any public address. Throws where
+ * it is malformed, so that a deployment's first call fails.
+ */
 export function webhookPorts(): Ports {
   const list = process.env['WEBHOOKS_TO']
   if (list === undefined) return deployedPorts()

@@ -1,6 +1,6 @@
 /**
- * The deployed function that searches who can still mate, asked as the host's route is. It reaches no data and looks at nobody's
- * token; how many may ask is bounded by how many of it may run.
+ * The Lambda function of the route that searches which side can still mate. It has no access to data and ignores tokens; its
+ * reserved concurrency limits how many searches run.
  */
 
 import middy from '@middy/core'

@@ -19,7 +19,7 @@ interface GameDeliveryDeps
   extends GameLoader,
     Pick<Ports, 'clock' | 'log' | 'persons' | 'registry' | 'views'> {}
 
-/** Sends until there is nothing more to tell, or a try fails; whether nothing is left. */
+/** Sends until there is nothing more to deliver, or a try fails; resolves with whether nothing is left. */
 export type DeliverGame = (webhook: Webhook, game: string) => Promise<boolean>
 
 /** `retry`: delivers the news of a stream again. */
@@ -30,7 +30,7 @@ export function gameDelivery(
   retry: (stream: string) => Promise<void>,
 ): DeliverGame {
   const checkpoints = deliveryCheckpoints(service)
-  /** A process that may be frozen or ended between two tries writes down what it owes. */
+  /** A process that may be frozen or ended between two tries stores what is due. */
   const persistsDue = !service.singleWriter
 
   const wait = async (ms: number, webhook: Webhook, game: string): Promise<false> => {
@@ -62,7 +62,7 @@ export function gameDelivery(
       const { erased: gone } = record
       const pause = await send(webhook, game, delivery)
       if (pause !== null) return wait(pause, webhook, game)
-      // Only what was taken is behind the checkpoint: a lost answer has it sent again, at least once.
+      // The checkpoint advances only after an answer of 2xx, so that a delivery whose answer was lost is sent again.
       const at = new Date(service.clock.now()).toISOString()
       await checkpoints.advance(webhook, game, { seq: delivery.seq, at, erased: gone })
     }

@@ -1,12 +1,13 @@
 /**
- * Delivers a tournament's news to its webhooks: signed, at least once, in order for each game, tried again until they are
- * taken. How far each webhook has been sent is stored, so that a restart goes on where it ended.
+ * Delivers changes of a tournament's games to its webhooks: signed, at least once, in order for each game, repeated until the
+ * receiver answers 2xx. A checkpoint for each webhook and game is stored, so that a restart continues where it ended.
  */
 import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { followGame } from '../app/follow-game.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { listTournaments } from '../app/tournaments.ts'
+import { errorMessage } from '../error-message.ts'
 import type { Ports } from '../ports.ts'
 import { type DeliverGame, gameDelivery } from './deliver-game.ts'
 import { openDeliveryRetries } from './delivery-retries.ts'
@@ -19,11 +20,11 @@ import { tournamentGames } from './tournament-games.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
 
 export interface Deliverer extends Consumer {
-  /** Goes on with all that was not delivered when the process ended. */
+  /** Delivers all that was not delivered when the process ended. */
   resume(isOver?: () => boolean): Promise<void>
   /** Stores as due what a stream's webhooks may not have been sent: `deliverDue` sends it. */
   queueChanges(stream: string): Promise<void>
-  /** Delivers what is stored as due, until `isOver`; how many of it there was. */
+  /** Delivers what is stored as due, until `isOver`; resolves with the number of deliveries that were due. */
   deliverDue(isOver?: () => boolean): Promise<number>
 }
 
@@ -35,9 +36,9 @@ export interface DelivererOptions {
   readonly log?: (line: string) => void
 }
 
-/** Where each read is a request to DynamoDB, webhooks are read anew after so many ms. */
+/** How long webhooks are cached, ms, where each read is a request to DynamoDB. */
 const WEBHOOKS_TTL_MS = 2000
-/** Games taken up at once after a start: a receiver that does not answer must not hold up all of them. */
+/** Games delivered at the same time, so that a receiver that does not answer holds up only some of them. */
 const CONCURRENCY = 16
 
 export interface DelivererDeps
@@ -153,7 +154,7 @@ function dueDeliverer(
   }
 }
 
-/** Some at a time, until `isOver`; a game that fails is logged and keeps no other waiting. */
+/** Delivers games, CONCURRENCY at a time, until `isOver`; a failure is logged and does not stop the others. */
 async function forEachGame(
   games: readonly string[],
   deliver: (game: string) => Promise<unknown>,
@@ -161,7 +162,7 @@ async function forEachGame(
   isOver = () => false,
 ): Promise<void> {
   const logged = (game: string) =>
-    deliver(game).catch((error: Error) => log(`webhooks of game ${game}: ${error.message}`))
+    deliver(game).catch((error: unknown) => log(`webhooks of game ${game}: ${errorMessage(error)}`))
   for (let next = 0; next < games.length && !isOver(); next += CONCURRENCY)
     await Promise.all(games.slice(next, next + CONCURRENCY).map(logged))
 }

@@ -1,6 +1,6 @@
 /**
- * How far each webhook has been sent. Checkpoints lie in the registry, since no record tells them: with views that are thrown
- * away a receiver would be sent everything again.
+ * How far each webhook has been sent. Checkpoints lie in the registry, since the record does not have them: if they were lost with
+ * the views, a receiver would be sent everything again.
  */
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -17,7 +17,7 @@ export interface DeliveryCheckpoint {
 export interface DeliveryCheckpoints {
   /** `seq` is 0 where nothing was delivered. */
   read(webhook: Webhook, game: string): Promise<DeliveryCheckpoint>
-  /** Never goes back: what several processes have delivered is delivered. */
+  /** Sets the checkpoint; it never goes back, also where several processes deliver. */
   advance(webhook: Webhook, game: string, checkpoint: DeliveryCheckpoint): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function deliveryCheckpoints({
     await checkpoints.putIfNewer(partitionOf(webhook), game, versionNumber(seq, erased), checkpoint)
   }
 
-  /** Releases before this one kept them among the views. What is found there is copied, so that it is looked for once. */
+  /** Reads the checkpoint that an older release stored among the views, and copies it here. */
   const moved = async (webhook: Webhook, game: string): Promise<DeliveryCheckpoint> => {
     const former = (await (views as Documents<DeliveryCheckpoint>).get(formerPartition(webhook), game))?.value
     if (former !== undefined) await advance(webhook, game, former)

@@ -1,18 +1,21 @@
-/** Which deliveries failed, how often one after another, and which wait for another try: by webhook and game, or by stream; how long they wait: retry-wait.ts. */
+/**
+ * Which deliveries failed, how often in a row, and which wait for another try: by webhook and game, or by stream. How long they
+ * wait: retry-wait.ts.
+ */
 import { errorMessage } from '../error-message.ts'
 
 export interface DeliveryRetries {
   /** Counts a try that failed; how many have failed since the last that did not. */
   failed(key: string): number
   succeeded(key: string): void
-  /** Of keys that belong to nothing that is to be delivered any more: a webhook was switched off or removed. */
+  /** Drops the failures of keys for which nothing is to be delivered any more, as of a webhook that was switched off. */
   forget(isObsolete: (key: string) => boolean): void
   isWaiting(key: string): boolean
   /** Tries again once, after so many ms; nothing where the key waits already. `what`: names it in the log where that fails too. */
   retryAfter(ms: number, key: string, what: string, retry: () => Promise<void>): void
 }
 
-/** `later`: calls once after so many ms; `onCount`: told how many keys failed at their last try. */
+/** `later`: calls once after so many ms; `onCount`: gets the number of keys whose last try failed. */
 export function openDeliveryRetries(
   later: (ms: number, call: () => void) => void,
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-/** What a webhook is sent of a game: what came after the last delivery. */
+/** The bodies of deliveries: what came of a game after the last delivery. */
 import { publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
@@ -10,7 +10,7 @@ import type { Webhook } from './webhooks.ts'
 export interface Delivery {
   /** The same for the same range of events. A repeat may reach further, under another id: receivers compare seqs. */
   readonly id: string
-  /** Seq of the last event it tells of. */
+  /** Seq of the last event in it. */
   readonly seq: number
   readonly body: string
 }
@@ -49,7 +49,7 @@ export async function nextDelivery(
   return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
 }
 
-/** A person was erased from what was delivered: the game after the same event, without them. */
+/** The delivery after an erasure: the state after the same event, without the erased person. */
 export function erasedDelivery(webhook: Webhook, game: string, record: GameRecord, seq: number): Delivery {
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
   const shown = publicState(state)

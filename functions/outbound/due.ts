@@ -31,7 +31,7 @@ export async function listDue(service: Pick<Ports, 'registry' | 'views'>): Promi
   return all
 }
 
-/** Releases before this one stored what is due among the views, which may be thrown away. */
+/** Moves what older releases stored among the views, which may be deleted. */
 async function moveFormer(service: Pick<Ports, 'registry' | 'views'>): Promise<void> {
   for await (const { sk, value } of (service.views as Documents<DueDelivery>).query(PARTITION)) {
     await markDue(service, value)

@@ -4,7 +4,7 @@ import { dispatcherFor } from '../http-client.ts'
 import { POST_TIMEOUT_MS, type Post, postWithin } from './post.ts'
 import { isPublic, publicLookup } from './public-address.ts'
 
-/** `lookup` resolves names as each connection is made; an address in digits is asked for by nobody and is looked at here. */
+/** `lookup` resolves names at each connection; an IP address in the URL is never resolved, and is therefore checked here. */
 export function postPublic(lookup: LookupFunction = publicLookup, timeoutMs: number = POST_TIMEOUT_MS): Post {
   const post = postWithin(timeoutMs, dispatcherFor(lookup))
   return async (url, headers, body) => {

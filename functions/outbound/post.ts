@@ -1,12 +1,12 @@
-/** A request sent outward, with an end to waiting and reading, and without following anybody elsewhere. */
+/** POST requests to other servers, with limits of time and size, and without following redirects. */
 
 import { failureReason, type HttpRequest, sendRequest } from '../http-client.ts'
 
 export interface PostAnswer {
   readonly status: number
-  /** What came of the body: one that breaks off, never ends or is huge has answered all the same. */
+  /** The body as far as it was read: an answer whose body breaks off or is too large counts all the same. */
   readonly text: string
-  /** Seconds or a date, as the header says; null: not said. */
+  /** The header `Retry-After`: seconds or a date; null: absent. */
   readonly retryAfter: string | null
 }
 
@@ -17,14 +17,14 @@ export type Post = (
   body: string,
 ) => Promise<PostAnswer>
 
-/** For an answer, ms. */
+/** How long an answer may take. */
 export const POST_TIMEOUT_MS = 10_000
-/** Of an answer no more is read: it is for a line in a log. */
+/** Bytes of an answer that are read at most. */
 export const MAX_ANSWER_BYTES = 100_000
 
 /**
- * Waits for an answer so many ms. A redirect is an answer of its own: what is sent goes to the place that was entered, and
- * to no other. `dispatcher`: whose connections are used.
+ * A `Post` that waits `timeoutMs` for an answer. A redirect is returned and not followed, so that nothing is sent to an address
+ * that was not entered. `dispatcher`: the connections to use.
  */
 export const postWithin =
   (timeoutMs: number, dispatcher?: HttpRequest['dispatcher']): Post =>

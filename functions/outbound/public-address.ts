@@ -1,6 +1,6 @@
 /**
- * Which addresses are on the public internet: a service in the cloud sends nothing into its own network for others. Our own list,
- * since it is IANA's registries and Node's BlockList, where packages for this lag behind the registries.
+ * Which addresses are on the public internet: a service in the cloud must not send anything into its own network for others. The
+ * list is our own, by IANA's registries and Node's BlockList, since packages for this lag behind the registries.
  */
 import { lookup } from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
@@ -29,15 +29,15 @@ function listOf(blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
 const SPECIAL_PURPOSE = { ipv4: listOf(BLOCKS_4, 'ipv4'), ipv6: listOf(BLOCKS_6, 'ipv6') }
 const GLOBAL = listOf(GLOBAL_6, 'ipv6')
 
-/** Of an address in digits. */
+/** Whether an IP address is on the public internet. */
 export const isPublic = (address: string): boolean => {
   if (isIPv6(address)) return GLOBAL.check(address, 'ipv6') && !SPECIAL_PURPOSE.ipv6.check(address, 'ipv6')
   return !SPECIAL_PURPOSE.ipv4.check(address, 'ipv4')
 }
 
 /**
- * As `dns.lookup`, but a name of which any address is not public has none. It is asked for each connection, so a name that
- * is pointed elsewhere after it was entered leads nowhere either.
+ * As `dns.lookup`, but fails for a name that has any address that is not public. It is called for each connection, so a name
+ * that is changed to such an address after it was entered fails too (DNS rebinding).
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

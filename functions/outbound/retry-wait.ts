@@ -1,7 +1,7 @@
-/** How long what was not taken waits before it is sent again: deliveries to webhooks, and pushes to Lichess. */
+/** How long to wait before a failed delivery to a webhook, or push to Lichess, is sent again. */
 import { exponentialMs } from '../retries.ts'
 
-/** There is no last try: who is away for a day is asked every ten minutes. */
+/** There is no last try: a receiver that is away for a day is tried every ten minutes. */
 const RETRY_WAIT = { firstMs: 1000, longestMs: 600_000 }
 
 /** The wait before another try: what `Retry-After` asks for, else twice as long each time, in ms. */

@@ -7,13 +7,13 @@ import { waitBefore } from './retry-wait.ts'
 import { signatureHeaders } from './sign.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** A receiver slower than this is left to the reconciler where others wait for the same function, ms. */
+/** A receiver slower than this rests, so that other receivers of the same Lambda function are served. */
 const SLOW_MS = 1000
-/** The part of the time that a slow receiver takes of such a function is one in so many and one. */
+/** A slow receiver rests nine times as long as it took, and so uses a tenth of the function's time at most. */
 const REST_FACTOR = 9
 
 export interface DeliverySender {
-  /** Null: taken. Else how long to wait before the next try, in ms. */
+  /** Null: the receiver answered 2xx. Else how long to wait before the next try, ms. */
   send(webhook: Webhook, game: string, delivery: Delivery): Promise<number | null>
   /** For how long a slow receiver is not to be asked about any game, ms; not above 0 where it may be asked. */
   restMs(webhook: Webhook): number

@@ -1,12 +1,15 @@
 /**
- * Signatures of deliveries, as Standard Webhooks write them: HMAC-SHA256 over id, instant and body. One call of Node's own, in
- * place of a package that takes base64 secrets alone.
+ * Signatures of deliveries by the Standard Webhooks specification: HMAC-SHA256 over id, instant and body. They are made with
+ * node:crypto, since the specification's package takes base64 secrets alone.
  */
 import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** `seconds`: since 1970. A secret that begins with `whsec_` is base64 after it; any other is taken letter by letter. */
+/**
+ * The signature headers. `seconds`: since 1970. A secret is base64 after `whsec_`; one without that prefix is taken as UTF-8
+ * text.
+ */
 export function signatureHeaders(
   secret: string,
   id: string,

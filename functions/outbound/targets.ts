@@ -1,6 +1,6 @@
 /**
- * Where an operator lets webhooks go: names, addresses and blocks of addresses. Looked at when a webhook is entered and
- * whenever something is sent, so that a list made shorter holds at once.
+ * The targets that an operator allows for webhooks: names, addresses and blocks of addresses. They are checked when a webhook is
+ * entered and whenever something is sent, so that a shorter list takes effect at once.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
@@ -15,8 +15,8 @@ const NAME = /^(?:\*\.)?(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-
 type Rule = (host: string) => boolean
 
 /**
- * Of a list with commas or blanks between (`bad-targets`). `public` lets webhooks go to public addresses and nowhere else,
- * `none` nowhere; a name is trusted wherever it leads, unless `public` stands beside it or the service is deployed.
+ * Parses a list separated by commas or white space. Refused: `bad-targets`. `public` allows public addresses and no others, `none`
+ * no address; a name is allowed whatever it resolves to, unless the list has `public` too or the service is deployed.
  */
 export function parseTargets(list: string): Result<WebhookTargets> {
   const words = list
@@ -56,7 +56,7 @@ export const PUBLIC_TARGETS: WebhookTargets = {
   },
 }
 
-/** Without the brackets of IPv6 and the root's dot. */
+/** The host of a URL without the brackets of IPv6 and the final dot. */
 const hostOf = (url: string): string =>
   new URL(url).hostname
     .replace(/^\[|\]$/g, '')

@@ -6,7 +6,10 @@ import { listRounds } from '../app/rounds.ts'
 import { roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 
-/** Round by round, in the order of the boards. A round that cannot be read holds up no other; `log` gets a line. */
+/**
+ * The ids of a tournament's games, round by round, in the order of the boards. A round that cannot be read is logged and left
+ * out.
+ */
 export async function tournamentGames(
   service: RoundLoader & Pick<Ports, 'registry'>,
   tournament: string,

@@ -1,4 +1,4 @@
-/** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
+/** The webhooks of a tournament: the URLs to which changes of its games are sent, and the secrets that sign them. */
 
 import { isIP } from 'node:net'
 import { omit } from '../../events/omit.ts'
@@ -38,9 +38,9 @@ export interface WebhookRequest {
 
 const SECRET_BYTES = 32
 
-/** Of a tournament: each is sent every game, again and again where it is not taken. */
+/** Active webhooks that a tournament may have: each is sent every change, and again until it is taken. */
 export const MAX_ACTIVE_WEBHOOKS = 32
-/** Those that are switched off included. */
+/** Webhooks that a tournament may have, inactive ones included. */
 export const MAX_WEBHOOKS = 256
 
 /** Enters and lists webhooks; their games are notified of one that is new. */
@@ -65,14 +65,14 @@ export async function addWebhook(
   if (!found.ok) return found
   const fault = faultOf(service, url)
   if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
-  const full = fullness(await webhooksOf(service, tournament), id)
+  const full = limitFault(await webhooksOf(service, tournament), id)
   if (full !== null) return refused('invalid', full)
   const createdAt = new Date(service.clock.now()).toISOString()
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
   const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
   if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook)) {
     // Of many that are entered at one time each saw room: who finds none any more takes its own back.
-    const overfull = fullness(await webhooksOf(service, tournament), id)
+    const overfull = limitFault(await webhooksOf(service, tournament), id)
     if (overfull !== null) {
       await webhooks(service).delete(partition(tournament), id)
       return refused('invalid', overfull)
@@ -95,11 +95,12 @@ export async function setWebhookActive(
   if (!found.ok) return found
   const known = await webhooks(service).get(partition(tournament), id)
   if (known === null) return refused('unknown-webhook', `tournament ${tournament} has no webhook ${id}`)
-  const full = active && !known.value.active ? fullness(await webhooksOf(service, tournament), id) : null
+  const full = active && !known.value.active ? limitFault(await webhooksOf(service, tournament), id) : null
   if (full !== null) return refused('invalid', full)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
-  const overfull = active && !known.value.active ? fullness(await webhooksOf(service, tournament), id) : null
+  const overfull =
+    active && !known.value.active ? limitFault(await webhooksOf(service, tournament), id) : null
   if (overfull !== null) {
     await webhooks(service).put(partition(tournament), id, known.value)
     return refused('invalid', overfull)
@@ -125,15 +126,15 @@ export async function webhooksOf(service: Pick<Ports, 'registry'>, tournament: s
   return all
 }
 
-/** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
+/** Makes every game of the tournament due for a webhook, also those that have ended. */
 async function notifyAllGames(service: WebhookDeps, { tournament, id }: Webhook): Promise<void> {
   if (!service.singleWriter) return markDue(service, { tournament, webhook: id, game: null })
   const log = (line: string) => service.alertLog?.write('warn', 'webhook-not-taken', { line })
   for (const game of await tournamentGames(service, tournament, log)) service.notify?.(gameStream(game))
 }
 
-/** Why the tournament can have no further active webhook, or null. One that there is already is none further. */
-function fullness(entered: readonly Webhook[], id: string): string | null {
+/** Why the tournament can have no further active webhook, or null; the webhook `id` itself is not counted. */
+function limitFault(entered: readonly Webhook[], id: string): string | null {
   const others = entered.filter((webhook) => webhook.id !== id)
   if (others.filter(({ active }) => active).length >= MAX_ACTIVE_WEBHOOKS)
     return `the tournament has ${MAX_ACTIVE_WEBHOOKS} webhooks that are switched on, which is the most; switch one off first`
