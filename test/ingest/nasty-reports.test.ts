@@ -183,7 +183,7 @@ test('points that the results do not give are told and cost nothing', () => {
   // A report that says what results are worth, and a player with a result that cannot be read, are not compared.
   const worth = '162  W 3.0    D 1.0'
   expect(read(text([...HEAD, worth, ...lines])).notes).toEqual([
-    'lines that the record has no place for are passed over: 162',
+    '162 "W 3.0    D 1.0" is not read; due is such as W 1.0    D 0.5    L 0.0',
   ])
   const unread = [withPoints(FOUR[0]!.replace('w 1', 'w y'), '7.5'), ...FOUR.slice(1)]
   expect(read(text([...HEAD, ...unread])).notes).toEqual([])
