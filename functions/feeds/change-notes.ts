@@ -63,7 +63,7 @@ export function openChangeNotes(
     const at = clock.now()
     if (at - heartbeatAt < HEARTBEAT_MS) return
     await hosts.put(HOSTS, host, { at })
-    saidAt = at
+    heartbeatAt = at
     const now = new Map<string, { readonly at: number; readonly since: number }>()
     for await (const { sk, value } of hosts.query(HOSTS)) {
       const before = heartbeats.get(sk)
