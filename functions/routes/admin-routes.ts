@@ -1,6 +1,6 @@
 /**
- * Routes for which no player waits and no follower polls: the archive, entries and the federation's report, webhooks, persons, sync
- * and the views.
+ * The administrative routes, which in the cloud have a Lambda function of their own: the archive, entry lists, webhooks, persons,
+ * sync and the views.
  */
 
 import { ARCHIVE_ROUTES } from './archive.ts'

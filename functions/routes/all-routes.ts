@@ -1,4 +1,4 @@
-/** One table of routes for the embedded host and for the deployed functions alike. */
+/** The table of all routes that the embedded host and the deployed functions have in common. */
 
 import type { Route } from '../http/route.ts'
 import { ADMIN_ROUTES } from './admin-routes.ts'

@@ -1,4 +1,4 @@
-/** Anchors over HTTP: a token that may read the whole record may check them; the public key is public. */
+/** GET /anchors, for tokens that may read the whole record, and GET /anchors/key, for everybody. */
 
 import * as z from 'zod'
 import { refusalOf } from '../auth/authorise.ts'
@@ -10,7 +10,7 @@ import { parsePublicKey } from '../integrity/anchors/signer.ts'
 import { logSigningKey } from '../integrity/transparency/checkpoint.ts'
 import type { Ports } from '../ports.ts'
 
-/** Bytes of anchors in an answer. */
+/** Bytes of anchors in a page, which has at least one anchor. */
 const PAGE_BYTES = 1_000_000
 
 const shown = (description: string, schema: z.ZodType) => ({
@@ -72,7 +72,7 @@ export const ANCHOR_ROUTES = [
       z.strictObject({ key: z.string().nullable(), id: z.string().nullable() }),
     ),
     async handler(service: Pick<Ports, 'anchorKey' | 'registry'>) {
-      // A deployed function that reads has no key; the one that signs leaves its public half beside what it signed.
+      // A deployed function that reads has no key; the one that signs stores the public half with the log's checkpoint.
       const written = service.anchorKey === undefined ? await logSigningKey(service) : null
       const signed = written === null ? null : parsePublicKey(written)
       const key = service.anchorKey ?? (signed?.ok ? signed.value : undefined)

@@ -29,13 +29,13 @@ import { findRows } from '../projections/archive-search.ts'
 import { isOwnFormat, readVersions } from '../projections/view.ts'
 
 const NDJSON = 'application/x-ndjson'
-/** Where lines have no room for it, a header says that the index is not this release's yet. */
+/** The header that says in an answer of lines what `stale` says in JSON: the index is that of a former release. */
 const STALE = 'touchmove-stale'
 const STATUSES = [
   ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
 ] as const
 
-/** What would be right in place of a rule that there is not: those that share most of its words. */
+/** The error of an unknown rule, with those rules that share most of its words. */
 function rulesLike(text: string): string {
   const words = wordsOf(text).filter((word) => word.length > 2)
   const shared = (rule: string) => words.filter((word) => rule.includes(word)).length
@@ -57,7 +57,7 @@ const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
 const MAX_GAMES = 1000
 const MAX_LINES = 10_000
-/** Rows an answer may cost besides those it shows: a question that hardly any game answers is answered in several pages. */
+/** Rows without a match that one answer may read: a query that hardly any game matches is answered in several pages. */
 const MAX_SCANNED = 20_000
 const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
 
@@ -146,7 +146,7 @@ interface SeenRow {
   readonly reading: Visibility
 }
 
-/** What a reader sees of each game: as it is now, or as it was when their delay began; null: nothing. */
+/** What a reader sees of each game: the row as it is now, or as it was before the tournament's delay; null: nothing. */
 function rowVisibility(
   service: FeedSources,
   principal: Principal | null,
@@ -174,7 +174,7 @@ function rowVisibility(
   }
 }
 
-/** The row as the public of a tournament that is shown late knows it; null where the game was not open by then. */
+/** A game's row as of an earlier time; null where the game was not open by then. */
 async function formerRow(service: FeedSources, game: string, asOf: AsOf): Promise<ArchiveRow | null> {
   const reader = (await service.readModels?.open()) ?? null
   const found = await reader?.game(game, asOfInstant(asOf))
@@ -226,7 +226,7 @@ const archive = route({
     const asksVerdicts = question.rule !== undefined || question.status !== undefined
     if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
     const see = rowVisibility(service, principal, asksVerdicts, receivedAt)
-    // One more tells whether there is a next page.
+    // One more row than is shown says whether there is a next page.
     const atOnce = Math.min(limit + 1, MAX_GAMES + 1)
     const games: Shown[] = []
     let next: string | undefined

@@ -1,4 +1,4 @@
-/** GET /games/{g}/audit: the commits with their hashes, who reported what, and the anchors that vouch for them. */
+/** GET /games/{g}/audit: the commits with their hashes and reporters, and the anchors that prove them. */
 
 import type { GameReader } from '../app/dependencies.ts'
 import { asOfRequest } from '../app/earlier-states.ts'

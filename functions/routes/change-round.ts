@@ -1,4 +1,4 @@
-/** PATCH /tournaments/{t}/rounds/{r}: orders boards, takes pairs out, publishes, closes. */
+/** PATCH /tournaments/{t}/rounds/{r}: orders boards, removes pairs, publishes, closes, corrects the description. */
 
 import type { GameReader, Recorder, RoundReader } from '../app/dependencies.ts'
 import { changeRound as change } from '../app/rounds.ts'
@@ -8,7 +8,7 @@ import { roundChangeSchema } from '../http/request-schemas.ts'
 import { roundSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-/** Some thousand boards. */
+/** Room for some thousand boards. */
 const MAX_BYTES = 512 * 1024
 
 export const changeRoundRoute = route({

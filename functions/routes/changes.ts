@@ -64,7 +64,7 @@ const roundChangesRoute = route({
   },
 })
 
-/** A reader who has the document is told so, and one that is cached is sent, before a state is read. */
+/** The reply with a document of changes: a reader who has it gets 304, and a cached one is sent without rendering. */
 async function changesReply(
   { responses }: RenderedFeeds,
   { event }: Pick<RouteRequest, 'event'>,

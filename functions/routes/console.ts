@@ -9,7 +9,7 @@ import { route } from '../http/route.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The shortest form that the request takes. */
+/** The most compact encoding that the request accepts. */
 const codingFor = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): AssetEncoding => {
   const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])
   return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'

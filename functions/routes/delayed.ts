@@ -1,4 +1,4 @@
-/** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a read context that looks so far back. */
+/** The twins of feeds under `/delayed/{minutes}`: the same routes with a delay, as of which the read context reads. */
 import * as z from 'zod'
 import { MAX_DELAY_MINUTES } from '../http/request-schemas.ts'
 import type { Route } from '../http/route.ts'
@@ -10,13 +10,13 @@ const minutes = z
   .refine((text) => Number(text) <= MAX_DELAY_MINUTES, { error: RIGHT, params: { phrase: true } })
   .meta({ type: 'integer', minimum: 0, maximum: MAX_DELAY_MINUTES, description: 'Minutes' })
 
-/** The routes, and of each feed its twin. */
+/** The routes, followed by the twin of each feed. */
 export const withDelayed = <R extends Route>(routes: readonly R[]): readonly R[] => [
   ...routes,
   ...routes.filter(({ feed }) => feed).map(twinOf),
 ]
 
-/** Minutes by which a route of either kind is asked for late. */
+/** The delay in a request's path parameters, minutes; 0 for a route that is no twin. */
 export const delayIn = ({ minutes = '0' }: Readonly<Record<string, string>>): number => Number(minutes)
 
 const twinOf = <R extends Route>(route: R): R => ({

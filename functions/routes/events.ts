@@ -1,4 +1,4 @@
-/** GET /games/{g}/events: the record itself, as JSON or one event a line. */
+/** GET /games/{g}/events: the events of a game, as JSON or one event a line. */
 
 import * as z from 'zod'
 import type { GameReader } from '../app/dependencies.ts'
@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 
 const NDJSON = 'application/x-ndjson'
 
-/** Above any game's length, so that a reader who asks for none gets the whole record. */
+/** More events than any game has, so that a reader who gives no limit gets all. */
 const MOST = 10_000
 
 const page = z.strictObject(

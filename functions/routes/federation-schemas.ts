@@ -1,4 +1,4 @@
-/** The documents of `federation.ts` (standings, the round's report), for the description; tests hold real answers against them. */
+/** The schemas of standings and of a round's report (federation.ts), for openapi.json; tests compare real answers with them. */
 import * as z from 'zod'
 import { POINTS, SIDES } from '../../events/vocabulary.ts'
 

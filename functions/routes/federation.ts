@@ -1,4 +1,4 @@
-/** What goes to the federation and to the wall: entries, standings, the report file, the round's report. */
+/** The routes of a tournament's entry list, its standings, its report to the federation (TRF), and the review of a round. */
 
 import * as z from 'zod'
 import { BYES } from '../../domain/formats/entry-list.ts'
@@ -68,7 +68,7 @@ const enter = route({
     replyTo(await replaceEntries(service, principal, params.t, body), (entered) => json(200, entered)),
 })
 
-/** 304 for who has the tournament's table already, by a look that reads no game; null: the table is to be made. */
+/** 304 for a reader who has the present table, which the views' index shows without reading games; null: it must be rendered. */
 async function unchangedReply(
   context: ReadContext,
   {

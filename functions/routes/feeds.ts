@@ -1,4 +1,4 @@
-/** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
+/** The PGN feeds of games and rounds, with strong validators, so that any number of viewers may poll them. */
 
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
@@ -34,7 +34,7 @@ const gamePgn = route({
       return replyTo(await context.seatedGame(id), (seen) =>
         cachedReply(service.responses, GAME_PGN, seen, { ...style, seat: seen.seat }, { event }),
       )
-    // What stood after an event stands for ever, so it says at which board it was opened.
+    // The state after a given event does not change, so the document has the board at which the game was opened.
     return replyTo(await context.game(id, seq), (seen) =>
       cachedReply(service.responses, GAME_PGN, seen, { ...style, seq }, { event, tag: { lasting: true } }),
     )

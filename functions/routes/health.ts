@@ -5,17 +5,17 @@ import { refusalOf } from '../auth/authorise.ts'
 import { json, problem } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 
-const figure = z.union([z.number(), z.null()])
+const measure = z.union([z.number(), z.null()])
 
 const shown = z.strictObject({
   status: z.enum(['ok', 'degraded']),
   store: z.literal('ok'),
-  /** Seconds by which views are behind the record. The figures are for those who may read everything. */
-  lag: figure,
-  quarantined: figure,
-  diskFree: figure,
-  witnessed: figure,
-  unwitnessed: figure,
+  /** Seconds by which views are behind the record. Numbers are null for readers who may not read everything. */
+  lag: measure,
+  quarantined: measure,
+  diskFree: measure,
+  witnessed: measure,
+  unwitnessed: measure,
   problems: z.array(z.string()),
 })
 

@@ -1,4 +1,4 @@
-/** The feeds of DGT's LiveChess Cloud: what polls `/get/{uuid}/…` there polls `/livechess/{t}/…` here. */
+/** Feeds in the format of DGT's LiveChess Cloud: `/livechess/{t}/…` here is what `/get/{uuid}/…` is there. */
 
 import * as z from 'zod'
 import {
@@ -26,7 +26,7 @@ const document = (description: string) => ({
   200: { description, content: { 'application/json': z.looseObject({}) } },
 })
 
-/** A round by its id, or by its number where the id is a word. */
+/** Reads a round by its id, or by its number where the tournament's rounds have words for ids. */
 async function findRound<T>(
   context: ReadContext,
   tournament: string,
@@ -45,7 +45,7 @@ const TOURNAMENT: CachedDocument<TournamentSnapshot<CountedGame>, object> = {
   name: 'livechess tournament',
   contentType: JSON_TYPE,
   render({ tournament: { id, name, site, defaults }, rounds }) {
-    // Where the tournament says nothing for all its games, its first game speaks.
+    // Where the tournament has no default, that of its first game is shown.
     const first = rounds.flatMap(({ games }) => games)[0]
     const { play = first?.play, timeControl = first?.timeControl } = defaults
     const numbered = numberRounds(rounds.map(({ round }) => round.round))

@@ -1,6 +1,6 @@
 /**
- * The log of all appends in the formats of transparency logs (C2SP tlog-tiles), for those who may read the whole record: how fast
- * it grows tells when a delayed game moves.
+ * The log of appends in the formats of transparency logs (C2SP tlog-tiles), for tokens that may read the whole record, since its
+ * growth reveals when a move is made in a delayed game.
  */
 import * as z from 'zod'
 import { entryBundle, hashTile, TILE_WIDTH } from '../../domain/proof/tiles.ts'
@@ -29,7 +29,7 @@ async function asReader(principal: Principal | null, show: () => Promise<Reply>)
 
 const missing = (message: string): Reply => problem({ code: 'not-found', message })
 
-/** A tile never changes: one that is not full has its width in its name. */
+/** The bytes of a tile or bundle, which never change: the path of one that is not full has its width. */
 const bytesReply = (bytes: Uint8Array): Reply => ({
   statusCode: 200,
   headers: {

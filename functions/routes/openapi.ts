@@ -5,7 +5,7 @@ import { describeRoutes } from '../http/openapi.ts'
 import { JSON_TYPE } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** `routes`: the table it describes, itself included. */
+/** `routes`: the table that the document describes, which has this route too. */
 export function openapiRoute(routes: () => readonly Route[]): Route<unknown> {
   let text: string | null = null
   return route({

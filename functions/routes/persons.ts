@@ -1,4 +1,4 @@
-/** Routes about persons and how long what is kept of them stays: an admin's. */
+/** Routes for admins about personal data: showing and erasing what is stored of a person, and retention. */
 
 import * as z from 'zod'
 import { fields, wholeBetween } from '../../events/primitives.ts'
@@ -12,7 +12,10 @@ import type { Ports } from '../ports.ts'
 import type { ArchiveIndexer } from '../projections/archive-indexer.ts'
 import type { Projector } from '../projections/projector.ts'
 
-/** What is kept of a stream beside the record; before the answer is given, so that a lost notification keeps no name. */
+/**
+ * Makes a stream's views and archive rows anew before the request is answered, so that no lost notification leaves a name in
+ * them.
+ */
 const refreshViewsOf =
   ({ projector, archiveIndexer }: ViewWriters) =>
   async (stream: string): Promise<void> => {
@@ -24,7 +27,7 @@ interface ViewWriters {
   readonly archiveIndexer: ArchiveIndexer
 }
 
-/** Erases, brings the views up to date, and has the store's files hold nothing of it any more. */
+/** What an erasure needs: views are brought up to date, and the store's files are compacted. */
 interface ErasureDeps extends Eraser, ViewWriters, Pick<Ports, 'clock' | 'compact' | 'log'> {}
 
 const shown = (description: string, schema: z.ZodType) => ({
@@ -35,7 +38,7 @@ const note = z
   .strictObject({ id: z.string(), stream: z.string(), words: z.string() })
   .meta({ description: 'Words of somebody in a game or round of the person, which may be about them' })
 
-/** Null: for good. */
+/** Days; null: never erased. */
 const period = z
   .union([z.null(), wholeBetween(0, 100_000)], { error: 'a number of days, or null' })
   .optional()

@@ -1,4 +1,7 @@
-/** PGN files of a tournament, and of a round board by board: for programs that want one file, and for those that want one a game. */
+/**
+ * PGN files of a whole tournament and of single boards, for programs that read one file, and for those that read one for each
+ * game.
+ */
 
 import * as z from 'zod'
 import type { RoundView } from '../app/rounds.ts'

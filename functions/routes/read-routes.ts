@@ -1,4 +1,4 @@
-/** The routes that followers of games and rounds read. */
+/** The routes that read games, rounds and tournaments, with the delayed twins of feeds. */
 
 import { ANCHOR_ROUTES } from './anchors.ts'
 import { auditRoute } from './audit.ts'

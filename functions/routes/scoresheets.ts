@@ -1,4 +1,4 @@
-/** Scoresheets for the printer: a page a game, of a round or of one game, made of the states that its reader sees. */
+/** Printable scoresheets of a round or of one game, a page for each game, rendered from the states that their reader may see. */
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -31,7 +31,7 @@ const printQuery = z.strictObject(
 )
 const printed = { 200: { description: 'A page a game', content: { 'text/html': z.string() } } }
 
-/** The one style there is, named by its digest: nothing else is loaded, and nothing runs. */
+/** The content security policy allows the page's one style, by its digest, and nothing else. */
 const STYLE = createHash('sha256').update(SCORESHEET_STYLE).digest('base64')
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; frame-ancestors 'none'`
 
@@ -40,7 +40,7 @@ const html = (reply: Reply): Reply =>
     ? { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
     : reply
 
-/** Scoresheets say what proves them. */
+/** What scoresheets need: their provenance is read from the log. */
 interface ProvenSheets extends FeedSources, Pick<Ports, 'log'> {}
 
 const roundScoresheets = route({
@@ -90,7 +90,7 @@ interface PrintRequest {
   readonly event: Parameters<typeof withTag>[2]
 }
 
-/** A page a game; who may read the record finds where each game stands in it at the foot. */
+/** Renders a page for each game; for readers who may read the record its foot has the game's place in it. */
 async function print<T extends Snapshot>(
   service: ProvenSheets,
   { query: { language = 'en' }, event, principal }: PrintRequest,
@@ -98,7 +98,7 @@ async function print<T extends Snapshot>(
   look: () => Promise<AppResult<T>>,
   gamesOf: (seen: T) => readonly PrintedGame[],
 ): Promise<Reply> {
-  // How fast the log grows tells when a delayed game moves, so that it is for those who may read the whole record.
+  // The size of the log reveals when a move is made in a delayed game, so only readers of the whole record see it.
   const signed = refusalOf(principal, 'read', {}) === null ? await checkpointToPrint(service) : null
   const checkpoint = signed?.at != null && Date.parse(signed.at) <= instant ? signed : undefined
   const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])

@@ -27,7 +27,7 @@ export const gameRoute = route({
   replies: repliesOf(shown),
   async handler(service: FeedSources, request) {
     const { params, principal, event, ...viewer } = request
-    // The public reads projections; who reports to a game reads what they reported at once.
+    // The public reads views; requests with a token read the record, so that reporters see their reports at once.
     if (service.readModels !== undefined && principal === null)
       return replyTo(await readContext(service, request).game(params.g), ({ reading, state }) =>
         shownState(reading, stateVisibleTo(reading, state), event),
@@ -60,7 +60,7 @@ export const stateRoute = route({
   replies: repliesOf(stateWithClocksSchema),
   async handler(service: GameReader & FeedSources, request) {
     const { params, query, principal, event, ...viewer } = request
-    // As above; an instant, and what was before the first event, the record tells.
+    // As above; the state at an instant, and that before the first event, are read from the record.
     if (service.readModels !== undefined && principal === null && query.seq)
       return replyTo(await readContext(service, request).game(params.g, query.seq), ({ reading, state }) =>
         shownState(reading, stateVisibleTo(reading, state), event, true),
@@ -73,6 +73,6 @@ export const stateRoute = route({
   },
 })
 
-/** What a token showed stays out of shared caches. */
+/** The reply with a state; what a token opened stays out of shared caches. */
 const shownState = (reading: Visibility, state: object, event: APIGatewayProxyEventV2, lasting = false) =>
   withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { lasting }))

@@ -1,4 +1,4 @@
-/** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
+/** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, with or without a delay. */
 
 import * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
@@ -111,9 +111,9 @@ async function streamReply(
   }
 }
 
-/** What is no id of ours is no id: its reader gets the whole. */
+/** The id in `Last-Event-ID`; null for anything else, whose reader gets the whole state. */
 const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
 
-/** Apart from what answers at once: a cloud deployment serves increments (changes) in place of streams. */
+/** The routes of live streams, which only a host has: a cloud deployment serves increments (changes.ts) in their place. */
 export const LIVE_ROUTES = withDelayed([gameStream, roundStream])

@@ -1,4 +1,7 @@
-/** The record as a whole, for another host that is to hold the same: heads, commits as stored, what is kept apart. Admins only. */
+/**
+ * Routes for admins that read and write the record as a whole, to copy it to another host: heads, commits as stored, personal
+ * data.
+ */
 
 import * as z from 'zod'
 import { fields, id, line, wholeBetween } from '../../events/primitives.ts'
@@ -19,7 +22,7 @@ import {
 } from '../integrity/sync/outgoing.ts'
 import type { Ports } from '../ports.ts'
 
-/** What an admin alone may see, or the problem for everybody else. */
+/** What `show` replies, for an admin with scope `*`; the refusal for everybody else. */
 async function asFullAdmin(principal: Principal | null, show: () => Promise<Reply>): Promise<Reply> {
   const refusal = refusalUnlessFullAdmin(principal)
   return refusal === null ? show() : problem(refusal)
@@ -30,7 +33,7 @@ const STREAM_WORDS = 'a stream: game#G or round#T/R'
 const KEPT_STREAM = /^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64}|entries#[\w-]{1,64})$/
 const KEPT_WORDS = 'game#G, round#T/R or entries#T'
 const stream = z.string({ error: STREAM_WORDS }).regex(STREAM, { error: STREAM_WORDS })
-/** A tournament's entry list is kept apart too. */
+/** A stream or an entry list, whose personal data are stored separately. */
 const keptStream = z.string({ error: KEPT_WORDS }).regex(KEPT_STREAM, { error: KEPT_WORDS })
 const hash = z.string({ error: 'a hash' }).regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits' })
 const wanted = (words: string) => ({
@@ -132,7 +135,7 @@ export const SYNC_READS = [
 
 const PERSON = /^[\w-]{1,64}$/
 
-/** Entries, texts and lists' entries as their owners wrote them: their digests are checked when the commits come. */
+/** Persons, texts and entries as the other host stored them; their digests are checked when the commits come. */
 const personalValue = z
   .looseObject({ person: z.string().regex(PERSON).optional() }, { error: 'an object' })
   .refine((value) => JSON.stringify(value).length < 250_000, { error: 'less than 250 kB' })

@@ -1,4 +1,7 @@
-/** Tokens over HTTP, for an administrator: of a host, signed by its folder's key; deployed, by a key in KMS. */
+/**
+ * Routes for admins that mint, list and revoke tokens. A host signs with its folder's key, a deployed service with a key in
+ * KMS.
+ */
 import * as z from 'zod'
 import type { Result } from '../../domain/result.ts'
 import { fields, instant, line, oneOf } from '../../events/primitives.ts'
@@ -26,7 +29,7 @@ const wish = fields({
   days: z.number({ error: 'a number of days' }).optional(),
 })
 
-/** Only who may do everything everywhere may hand out rights. */
+/** Refuses all but admins with scope `*`, since a token can have any right. */
 export function refusalOfIssuer(principal: Principal | null): Refusal | null {
   if (principal?.role === 'admin' && principal.scope === '*') return null
   return refused('not-allowed', 'tokens are handed out by an admin whose scope is *').error

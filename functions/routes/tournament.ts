@@ -10,7 +10,7 @@ import { JSON_TYPE, problem } from '../http/reply.ts'
 import { tournamentSchema as shown } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-/** Its settings are always those of now, since they say how late the rest is shown; its rounds are shown as late as that. */
+/** Shows the present settings without delay, since they say how long the delay is; the rounds are shown with it. */
 export const tournamentRoute = route({
   method: 'GET',
   path: '/tournaments/{t}',

@@ -1,4 +1,4 @@
-/** The views over HTTP: the host's own routes, for who looks after the service. */
+/** Routes for operators of the service: streams in quarantine, and rebuilds of the views. */
 
 import * as z from 'zod'
 import { fields, freeText } from '../../events/primitives.ts'
@@ -76,10 +76,10 @@ export const VIEW_ROUTES = [
       const waiting = (await listQuarantined(service)).map(({ stream }) => stream)
       for (const stream of waiting) {
         if (body.stream !== undefined && body.stream !== stream) continue
-        // What is warm may be what was wrong.
+        // The record in memory may be the faulty one.
         service.games.forget(stream)
         service.rounds.forget(stream)
-        // Before the release: a stream whose row could not be put stays listed.
+        // The index comes before the release, so that a stream whose row could not be put stays listed.
         await service.archiveIndexer.onChange(stream)
         await releaseStream(service, stream)
         await service.projector.onChange(stream)

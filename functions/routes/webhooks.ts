@@ -1,4 +1,4 @@
-/** Webhooks over HTTP: entered, listed and switched by who manages the tournament. */
+/** Routes that enter, list and switch a tournament's webhooks. */
 
 import * as z from 'zod'
 import { fields, id, line, oneOf } from '../../events/primitives.ts'

@@ -1,4 +1,4 @@
-/** POST /games/whole: games that come whole, as imports bring them, many in one request. */
+/** POST /games/whole: records whole games, as imports bring them, many in one request. */
 
 import type { GameLoader, Recorder } from '../app/dependencies.ts'
 import { recordWholeGames } from '../app/whole-games.ts'
@@ -8,7 +8,7 @@ import { wholeGamesDocs, wholeGamesSchema } from '../http/request-schemas.ts'
 import { wholeGamesReplySchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-/** Some twenty games of a hundred plies with their clocks. */
+/** Room for some twenty games of a hundred plies with their clocks. */
 const MAX_BYTES = 1024 * 1024
 
 export const wholeGamesRoute = route({

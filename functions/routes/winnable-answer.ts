@@ -1,4 +1,4 @@
-/** The answer to a request about a position: in the host's route and in the function that does nothing else. */
+/** The reply of GET /winnable, which the host's route and the Lambda function of that route have in common. */
 import { parseFen, writeFen } from '../../domain/chess/index.ts'
 import type { AdmissionDenied } from '../app/winnable/admission.ts'
 import { answerBothSides, REQUEST_NODES } from '../app/winnable/answer-both.ts'
@@ -6,13 +6,13 @@ import { json, problem, type Reply } from '../http/reply.ts'
 import type { SearchUnwinnability } from '../ports.ts'
 
 interface SearchParts {
-  /** Absent: this process searches itself. */
+  /** Searches on another thread; absent: the calling thread searches. */
   readonly ask?: SearchUnwinnability
-  /** Who may ask now. */
+  /** Runs the search, or denies it where the client must wait. */
   admit<T>(work: () => Promise<T>): Promise<T | AdmissionDenied>
 }
 
-/** The answer to a position is the same tomorrow. */
+/** The answer depends on the position alone, so caches may store it for a day. */
 const CACHED = { 'cache-control': 'public, max-age=86400' }
 
 const DENIAL_TEXT: Readonly<Record<AdmissionDenied, string>> = {

@@ -1,4 +1,4 @@
-/** POST /anchors: an embedded host signs heads when it is asked to. A deployed service does so by its schedule. */
+/** POST /anchors: has an embedded host anchor heads at once. A deployed service anchors by its schedule alone. */
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'

@@ -1,4 +1,4 @@
-/** The archive's index over HTTP: an administrator of the host has it made anew. */
+/** POST /archive/rebuild: makes the archive's index of a host anew. */
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import { refusalOf } from '../../auth/authorise.ts'

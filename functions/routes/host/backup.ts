@@ -1,4 +1,4 @@
-/** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
+/** What a backup needs of a host besides commits: the documents of those tables that cannot be made again from the record. */
 
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
@@ -71,7 +71,7 @@ async function scanPage(client: Dynamo, table: string, from: ItemKey | null): Pr
     ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
   }
   const { Items = [], LastEvaluatedKey } = await sendWithRetries(client, new ScanCommand(scan))
-  // Half a backup would be missed by nobody until it is needed: a damaged document ends it.
+  // A damaged document ends the backup, since one that is incomplete would be noticed only when it is needed.
   const documents = Items.map((item): ScannedDocument => documentIn(item, item['pk']?.S ?? ''))
   const next = LastEvaluatedKey
   return { documents, next: next === undefined ? null : JSON.stringify([next['pk']?.S, next['sk']?.S]) }

@@ -1,4 +1,4 @@
-/** GET /folder-proof: a host proves to the commands of its machine that it serves the folder in which they read its secret. */
+/** GET /folder-proof: proves to commands on the same machine that this host serves the data folder whose secret they can read. */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { json } from '../../http/reply.ts'

@@ -1,4 +1,4 @@
-/** The keys that sign a host's tokens, exchanged. A deployed service's lie in KMS (docs/deploy.md). */
+/** POST /keys/rotate: rotates the keys that sign a host's tokens. Those of a deployed service lie in KMS (docs/deploy.md). */
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import type { FolderKeys } from '../../auth/signing-key-file.ts'
@@ -31,7 +31,7 @@ export const rotateKeysRoute = (keys: FolderKeys, renewFirstTokens: () => Promis
       if (refusal !== null) return problem(refusal)
       const rotated = await keys.rotate(body.atOnce === true ? new Set() : await keysInUse(service))
       if (!rotated.ok) return problem({ code: 'internal', message: rotated.error.message })
-      // Other hosts on the same database still hold the keys.
+      // Other hosts on the same database still have the keys in memory.
       await dropKeys(service, rotated.value.dropped)
       if (body.atOnce === true) await renewFirstTokens()
       return json(200, rotated.value)

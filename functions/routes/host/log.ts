@@ -1,4 +1,4 @@
-/** What an embedded host does for the log: it signs a checkpoint when asked, takes cosignatures, and witnesses the logs of others. */
+/** Routes of a host for transparency logs: it signs a checkpoint of its own, takes cosignatures, and witnesses logs of others. */
 import * as z from 'zod'
 import { fields, line } from '../../../events/primitives.ts'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
@@ -26,7 +26,7 @@ const shown = (description: string, schema: z.ZodType) => ({
 
 const text = (words: string) => z.string({ error: words }).max(MAX_NOTE_BYTES, { error: words })
 
-/** A checkpoint, signed when it is asked for. */
+/** Signs a checkpoint of all that is recorded. */
 const signCheckpointRoute = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) =>
   route({
     method: 'POST',
@@ -46,7 +46,7 @@ const signCheckpointRoute = (signer: Signer, publisher: Pick<LogPublisher, 'publ
     },
   })
 
-/** Takes what a witness signed. */
+/** Stores a witness's cosignature of a checkpoint of this log. */
 const addCosignatureRoute = (signer: Signer) =>
   route({
     method: 'POST',
@@ -72,7 +72,7 @@ const addCosignatureRoute = (signer: Signer) =>
     },
   })
 
-/** How far this host has seen another log. */
+/** Shows how many entries of another log this host has witnessed. */
 const witnessedSizeRoute = route({
   method: 'GET',
   path: '/log/witnessed',
@@ -92,7 +92,7 @@ const witnessedSizeRoute = route({
   },
 })
 
-/** This host as the witness of another log. */
+/** Cosigns a checkpoint of another log, as its witness. */
 const cosignRoute = (signer: Signer) =>
   route({
     method: 'POST',

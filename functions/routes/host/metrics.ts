@@ -5,7 +5,7 @@ import { problem } from '../../http/reply.ts'
 import { route } from '../../http/route.ts'
 import type { MetricsRegistry } from '../../observability/metrics-registry.ts'
 
-/** They tell of all games undelayed, so they want a reader of everything. */
+/** The metrics change with all games without delay, so the route is for tokens that may read everything. */
 export const metricsRoute = (registry: MetricsRegistry) =>
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** POST /sign-in: a code that the host printed, for the token that it stands for. */
+/** POST /sign-in: exchanges a one-time code of the host's sign-in link for its token. */
 import * as z from 'zod'
 import { fields, line } from '../../../events/primitives.ts'
 import type { SignInLinks } from '../../auth/sign-in-links.ts'

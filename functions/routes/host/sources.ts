@@ -1,4 +1,7 @@
-/** What the host follows by itself: boards and broadcasts of a tournament, begun, looked at and ended over HTTP. */
+/**
+ * The sources that a host follows by itself, boards and broadcasts of a tournament: connected, listed and disconnected over
+ * HTTP.
+ */
 import * as z from 'zod'
 import { fields, id, line, oneOf, text } from '../../../events/primitives.ts'
 import type { Principal } from '../../auth/roles.ts'
@@ -29,7 +32,7 @@ const connected = z.strictObject({
   round: z.string().optional(),
   since: z.string(),
   state: oneOf(STATES),
-  /** What it said last, in English, and when. */
+  /** Its last remark, in English, and when that was. */
   lastWord: z.string().optional(),
   lastWordAt: z.string().optional(),
   /** The same by its code, with the values of its sentence. */
@@ -46,7 +49,7 @@ export interface ConnectedSources {
   disconnect(id: string): Promise<ConnectedSource | null>
 }
 
-/** A source makes the host read files and addresses of its own network: that is for who may do everything. */
+/** Refuses all but admins with scope `*`, since a source makes the host read files and addresses of its own network. */
 function refusalOfConnector(principal: Principal | null): Refusal | null {
   if (principal?.role === 'admin' && principal.scope === '*') return null
   return refused('not-allowed', 'sources are connected by an admin whose scope is *').error

@@ -1,4 +1,4 @@
-/** What `touchmove verify` asks of a host besides the streams: every item of every table, looked at where it lies. */
+/** GET /store/items: checks every item of a table, for `touchmove verify`. */
 
 import * as z from 'zod'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
