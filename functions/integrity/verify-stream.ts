@@ -1,4 +1,4 @@
-/** Goes through a stream again: its links, the anchors over it, its order, its words, and what it folds to today. */
+/** Verifies a stream: its links, the anchors over it, its order, its personal data, and what it folds to today. */
 import { fold } from '../../domain/game/index.ts'
 import { type AttestedHead, firstLinkFault, type LinkFault } from '../../domain/proof/verify.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -11,10 +11,11 @@ import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
 import { GENESIS, sha256OfText } from '../store/hash.ts'
 
 /**
- * The links' faults (domain/proof/verify.ts), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
- * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
- * `altered-person`: personal data does not have the digest that the event holds; `lost`: it is gone, and was not erased;
- * `altered-reading`: the same reducer gave another result or other verdicts when the game was anchored.
+ * The links' faults (domain/proof/verify.ts), and: `later-format`: whole, and written by a later program; `unreadable`: no
+ * events of ours; `wrong-seq`: events are not numbered through; `repeated-id`: an event id stands twice; `back-in-time`: stored
+ * before the commit before it; `altered-text`, `altered-person`: personal data does not have the digest that the event holds;
+ * `lost`: it is gone, and was not erased; `altered-reading`: the same reducer gave another result or other verdicts when the
+ * game was anchored.
  */
 export type FaultKind =
   | LinkFault['kind']

@@ -1,4 +1,4 @@
-/** Anchoring by functions: streams whose games go on wait in a queue for a schedule, once a minute. */
+/** Anchoring in Lambda functions: streams whose games go on wait in a queue, which a schedule anchors once a minute. */
 import type { Consumer } from '../../app/change-notifier.ts'
 import { batchesOf } from '../../batches.ts'
 import type { Ports } from '../../ports.ts'
@@ -10,7 +10,10 @@ import { anchorHeads, type StoredAnchor } from './register.ts'
 import type { Signer } from './signer.ts'
 import { ANCHORER, type AnchorerDeps, currentHead } from './stream-heads.ts'
 
-/** For functions, which no process outlives: an ended game is anchored at its change, other streams wait for `anchorQueued`. */
+/**
+ * The anchorer of Lambda functions, which have no timers: an ended game is anchored at once, other streams wait for
+ * `anchorQueued`.
+ */
 export function queueingAnchorer(
   service: AnchorerDeps,
   signer: Signer,
@@ -41,7 +44,7 @@ export interface AnchorQueue {
   readonly oldestSeconds: number
 }
 
-/** What waits for the schedule. */
+/** How many streams wait for the schedule, and for how long. */
 export async function anchorQueue(service: AnchorerDeps): Promise<AnchorQueue> {
   const now = service.clock.now()
   let streams = 0
@@ -55,7 +58,7 @@ export async function anchorQueue(service: AnchorerDeps): Promise<AnchorQueue> {
 
 /** Streams read at a time. */
 const READING_CONCURRENCY = 16
-/** Heads of one anchor: what waits besides is anchored with the next one. */
+/** Heads of one anchor at most; the next anchor takes the rest. */
 const MAX_HEADS = 1_000
 
 export interface QueueOptions {
@@ -67,8 +70,8 @@ export interface QueueOptions {
 }
 
 /**
- * Anchors streams that wait: a schedule's work, once a minute. Each anchor has as many heads as it may, and another one follows
- * until every stream had its turn, so that those whose games go on all the time keep no other from it.
+ * Anchors the streams that wait; a schedule calls it once a minute. Anchors follow each other until every stream has been in
+ * one, so that streams with frequent commits do not displace others.
  */
 export async function anchorQueued(
   service: AnchorerDeps,

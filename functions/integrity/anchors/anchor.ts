@@ -5,7 +5,7 @@ import { canonicalJson, canonicalText } from '../../store/canonical.ts'
 import { GENESIS, sha256OfText } from '../../store/hash.ts'
 import { checkSignature, type PublicKey, type Signer } from './signer.ts'
 
-/** A stream's head, and what an ended game was read to be at it. */
+/** A stream's head, and for an ended game the digest of what it folds to there. */
 export interface AnchorLeaf {
   readonly stream: string
   readonly n: number
@@ -41,7 +41,7 @@ export const NO_ANCHOR = { n: 0, hash: GENESIS, at: '' } as const
 export const sortedLeaves = (leaves: readonly AnchorLeaf[]): AnchorLeaf[] =>
   [...leaves].sort((a, b) => (a.stream < b.stream ? -1 : 1))
 
-/** The bytes that a leaf stands for in the tree. */
+/** The canonical JSON of a leaf: its data in the Merkle tree. */
 export const leafText = ({ stream, n, hash, reading }: AnchorLeaf): string =>
   canonicalText({ stream, n, hash, reading })
 
@@ -66,10 +66,10 @@ export async function makeAnchor(
   return { ...body, hash: sha256OfText(text), signature }
 }
 
-/** Keys that may have signed; null: signatures are not looked at. */
+/** Keys whose signatures are accepted; null: signatures are not checked. */
 export type TrustedKeys = readonly PublicKey[] | null
 
-/** Why an anchor does not hold by itself, in words, or null. */
+/** Why an anchor is invalid, regardless of others and of its leaves; null: it is valid. */
 export function anchorFault(anchor: Anchor, keys: TrustedKeys): string | null {
   const { format, n, at, prev, root, count, key: id, hash, signature } = anchor
   if (format !== 1) return `its format is ${String(format)}; this program reads 1`
@@ -83,5 +83,5 @@ export function anchorFault(anchor: Anchor, keys: TrustedKeys): string | null {
   return checkSignature(key, Buffer.from(text.value), signature) ? null : 'its signature is not of this key'
 }
 
-/** Of two instants in the one form that anchors have, which sorts as text. */
+/** The later of two instants in the form that anchors have, which sorts as text. */
 const latest = (a: string, b: string): string => (a > b ? a : b)

@@ -1,4 +1,4 @@
-/** Follows the record and anchors heads: every minute while anything changed, and at once when a game ends. */
+/** The anchorer of a host, a consumer of the record: it anchors changed heads every minute, and at once when a game ends. */
 
 import { LRUCache } from 'lru-cache'
 import type { Consumer } from '../../app/change-notifier.ts'
@@ -29,7 +29,7 @@ export interface AnchorerOptions {
   readonly objectLockStore?: ObjectLockStore
   /** The least time between two anchors of games that go on, ms. */
   readonly intervalMs?: number
-  /** Told of what went wrong in the background; the heads are tried again with the next anchor. */
+  /** Gets failures of background work; the heads are tried again with the next anchor. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -37,8 +37,8 @@ export interface Anchorer extends Consumer {
   /** Anchors what has changed since the last anchor; null if nothing has. */
   flush(): Promise<StoredAnchor | null>
   /**
-   * Takes up what a killed process left unanchored: streams of which the log of appends has news since the last start, and
-   * streams opened since then that the log may not have been told of. Never throws; ends early when the anchorer is closed.
+   * Anchors what a killed process left unanchored: streams with new entries in the log of appends since the last start, and
+   * streams opened since then that may not be queued for the log. Never throws; ends early when the anchorer is closed.
    */
   resumeSince(openedSince: number): Promise<void>
   /** The last anchor; then no more are made. */
@@ -171,7 +171,7 @@ interface Resumption {
   readonly isClosed: () => boolean
 }
 
-/** Streams of which the log of appends has news since its entry `from`; how far it was read. */
+/** Anchors streams with new entries in the log of appends from `from` on; resolves with how far the log was read. */
 async function resumeFromLog(
   service: AnchorerDeps,
   { from, isAnchoredHead, onChange, isClosed }: Resumption & { readonly from: number },
@@ -189,7 +189,7 @@ async function resumeFromLog(
   return read
 }
 
-/** Streams opened since then that have changed since the last anchor: the log may not have been told of them. */
+/** Anchors streams opened since an instant that have changed since the last anchor and may not be queued for the log. */
 async function resumeOpened(
   service: AnchorerDeps,
   { openedSince, isAnchoredHead, onChange, isClosed }: Resumption & { readonly openedSince: number },

@@ -1,4 +1,4 @@
-/** What the anchors vouch for: each is checked by itself, against the one before it and against its leaves, then believed. */
+/** Checks anchors: each by itself, against the one before it and against its leaves. The valid ones attest heads of streams. */
 import { leafHash, merkleProof, provenRoot } from '../../../domain/proof/merkle.ts'
 import type { Attestation } from '../verify-stream.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { StoredAnchor } from './register.ts'
 
 export interface AnchorFault {
-  /** Number of the first anchor that does not hold. */
+  /** Number of the first invalid anchor. */
   readonly n: number
   readonly message: string
 }
@@ -27,7 +27,7 @@ export interface ProvenLeaf {
 }
 
 export interface AttestedHeads {
-  /** By stream; only of anchors that hold. */
+  /** By stream; only of valid anchors. */
   readonly heads: ReadonlyMap<string, readonly Attestation[]>
   readonly last: Pick<Anchor, 'n' | 'hash' | 'at'>
   readonly faults: readonly AnchorFault[]
@@ -40,8 +40,8 @@ export interface NotedAnchor {
 }
 
 /**
- * Goes through the chain of anchors. With keys only what they signed is believed; without, signatures are not looked at. What was
- * noted must be there: the anchors by themselves do not show that their end was cut off, or that the holder of the key signed them anew.
+ * Checks the chain of anchors. With keys, signatures must be theirs; without, signatures are not checked. Noted anchors must be in
+ * the chain: by itself it does not show that its end was cut off, or that the holder of the key signed other anchors in its place.
  */
 export async function checkAnchorChain(
   anchors: AsyncIterable<StoredAnchor>,

@@ -1,4 +1,4 @@
-/** Checks a stream from evidence at hand, wherever it came from: nothing is believed but bytes, digests and signatures. */
+/** Checks a stream from evidence of any origin: only bytes, digests and signatures count. */
 
 import type { StoredCommit } from '../../store/commit.ts'
 import { memoryCommitLog, memoryDocuments } from '../../store/memory.ts'

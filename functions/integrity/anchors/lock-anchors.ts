@@ -6,7 +6,7 @@ import { readAnchor } from './register.ts'
 
 const LOCKED_PARTITION = 'anchor-vaulted'
 
-/** Keeps out of reach every anchor that is not there yet, in order. */
+/** Copies every anchor that the locked store does not have yet, in order. */
 export async function lockAnchors(ports: Pick<Ports, 'registry'>, store: ObjectLockStore): Promise<void> {
   const done = ports.registry as Documents<{ n: number }>
   const from = (await done.get(LOCKED_PARTITION, 'n'))?.value.n ?? 0

@@ -1,4 +1,4 @@
-/** Erasures that were made elsewhere or since, made on another record: with the notes that went with each person. */
+/** Repeats erasures of another record, or erasures made since a backup, with the notes that were erased with each person. */
 
 import * as z from 'zod'
 import type { Erasure } from '../../app/erase.ts'

@@ -1,4 +1,4 @@
-/** Puts a backup into empty tables, and says whether what is there now is what was backed up. */
+/** Restores a backup into empty tables, and checks that the heads and anchors are those that were backed up. */
 
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { Ports } from '../../ports.ts'
@@ -17,7 +17,10 @@ interface RestoreDeps extends Pick<Ports, 'log' | 'pause' | 'persons' | 'registr
 const CONCURRENCY = 32
 const MAX_ATTEMPTS = 8
 
-/** Refused (`bad-backup`): what is no backup, one that was cut off, one with a commit that cannot be read, one whose heads or anchors are not there afterwards. */
+/**
+ * Refused (`bad-backup`): what is no backup, one that was cut off, one with a commit that cannot be read, one whose heads or
+ * anchors are not there afterwards.
+ */
 export async function restoreLines(
   service: RestoreDeps,
   lines: AsyncIterable<BackupLine>,

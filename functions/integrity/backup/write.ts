@@ -17,8 +17,8 @@ import {
 } from './lines.ts'
 
 /**
- * The lines in their order: anchors before the commits they vouch for, and those before persons and words. So what is
- * recorded meanwhile may be left out, but nothing that is in the backup lacks what it rests on.
+ * The lines in their order: anchors before the commits that they prove, and those before the persons and texts that they refer to.
+ * So what is recorded meanwhile may be missing, but whatever is in the backup has all that it refers to.
  */
 export async function* backupLines(
   client: ApiClient,

@@ -1,6 +1,6 @@
 /**
- * Holds a bundle's report to the federation against its games: each cell of a game must be what the record says. Ranks,
- * byes and the heading come from the pairing program, and nothing in the record vouches for them.
+ * Compares a bundle's report to the federation with its games: each cell of a game must be what the record says. Ranks, byes
+ * and the heading come from the pairing program, and nothing in the record proves them.
  */
 
 import { readTrf } from '../../../domain/formats/pairings/index.ts'
@@ -43,7 +43,10 @@ export function reportedGame(round: string, state: GameState): ReportedGame | nu
 /** Two distinct names, since only the codes are read. */
 const DISTINCT_NAMES = { white: { name: 'White' }, black: { name: 'Black' } } as const
 
-/** What does not hold of the first cell, or the first game, that is not as the record has it; null: nothing. `number`: of a round's id. */
+/**
+ * What does not hold of the first cell, or the first game, that is not as the record has it; null: nothing. `number`: of a
+ * round's id.
+ */
 export function reportFault(
   text: string,
   version: TrfVersion,

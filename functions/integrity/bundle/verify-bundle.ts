@@ -29,7 +29,7 @@ import { bundleReadme } from './readme.ts'
 import { eventsIn, gameTexts, headsRoot } from './write-bundle.ts'
 import { openZip, type ZipReader } from './zip.ts'
 
-/** `stream`: one stream was checked; `file`: something else in the bundle does not hold; `note`: it holds, and yet. */
+/** `stream`: one stream was checked; `file`: another file is invalid; `note`: nothing is invalid, but the reader should know. */
 export type BundleFinding =
   | { readonly kind: 'stream'; readonly verification: Verification }
   | { readonly kind: 'file'; readonly file: string; readonly message: string }
@@ -62,7 +62,7 @@ export interface OpenBundle extends ZipReader {
   readonly manifest: BundleManifest
 }
 
-/** What the streams say of one another and of the other files. */
+/** What the streams of a bundle contain, to be compared with its other files. */
 interface BundleClaims {
   readonly leaves: AnchorLeaf[]
   readonly games: Set<string>
@@ -209,7 +209,7 @@ function addGame(game: string, events: Events, claims: BundleClaims): void {
   if (texts.reported !== null) claims.reported.push(texts.reported)
 }
 
-/** What is said beside the streams must follow from them. */
+/** Compares the other files of a bundle with what follows from its streams. */
 function* compareFiles(
   manifest: BundleManifest,
   texts: ReadonlyMap<string, string>,

@@ -150,7 +150,7 @@ export const headsRoot = (leaves: readonly AnchorLeaf[]): string => {
   )
 }
 
-/** So that the bundle's heads are signed ones. A deployed service anchors by its schedule and has no such route. */
+/** Has the bundle's heads anchored now. A deployed service anchors by its schedule and has no such route. */
 async function anchorNow(client: ApiClient, streams: readonly string[]): Promise<void> {
   const answer = await client.request('POST', '/anchors', { body: { streams } })
   if (answer.status >= 400 && answer.status !== 404 && answer.status !== 405)
@@ -185,7 +185,7 @@ export async function eventsIn(evidence: StreamEvidence): Promise<{ commit: numb
   return joined.map(({ event }, k) => ({ commit: numbers[k]!, event }))
 }
 
-/** What a game's events come to: its line of the results, and its PGN. */
+/** What a game's events fold to, as files of the bundle have it: its line of the results, and its PGN. */
 export function gameTexts({ game, round, board }: SeatedGame, events: readonly StoredEvent[]) {
   const state = fold(events)
   const shown: PgnInput = { game, state, seat: { round, board } }

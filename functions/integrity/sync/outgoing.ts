@@ -1,4 +1,4 @@
-/** What another host needs to hold the same record: heads, commits as they are stored, and the personal data that is stored apart. */
+/** The reading side of sync: heads, commits as they are stored, and the personal data of a stream or an entry list. */
 
 import { lastErasureId } from '../../app/erasures.ts'
 import { personTraces } from '../../app/person-identity.ts'

@@ -1,4 +1,4 @@
-/** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
+/** Copies one host's record to another over HTTP. It is idempotent, resumes where it stopped, and compares all heads at its end. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -36,7 +36,7 @@ export interface SyncConflict {
   readonly detail: string
 }
 
-/** A tournament whose settings are others on the other host. */
+/** A tournament whose settings differ on the two hosts. */
 export interface SettingsDifference {
   readonly tournament: string
   /** What says something else there, and stays as it is. */
@@ -224,8 +224,8 @@ const seenAnswer = z.object({ size: z.int().nonnegative() })
 const cosignedAnswer = z.object({ line: z.string(), witness: z.string() })
 
 /**
- * A tournament is entered if it is not there. One that is described otherwise there stays as it is, save what hides more here: a delay,
- * and verdicts that are not open.
+ * A tournament is entered if it is not there. One that is described otherwise there stays as it is, save what hides more here:
+ * a delay, and verdicts that are not open.
  */
 async function sendTournaments(
   source: ApiClient,
@@ -280,7 +280,7 @@ async function tighten(
   return tightened.length + differing.length === 0 ? null : { tournament, differing, tightened }
 }
 
-/** Who was erased here is erased there too. */
+/** Repeats the erasures of the source on the target. */
 async function sendErasures(source: ApiClient, target: ApiClient): Promise<void> {
   const { erasures } = await askRecord(source, 'GET', '/store/erasures', erasuresAnswer)
   for (const each of erasures) {
@@ -289,7 +289,7 @@ async function sendErasures(source: ApiClient, target: ApiClient): Promise<void>
   }
 }
 
-/** Both sides are asked again; what is equal is what both sign for. */
+/** Asks both sides for their heads again, and finds the streams that are equal. */
 async function proveEqual(
   source: ApiClient,
   target: ApiClient,
@@ -316,7 +316,8 @@ export const NOT_SERVED = 'no host serves this record, so no checkpoint was sign
 
 /**
  * Has the other host cosign the newest checkpoint of this one's log, and keeps its line here: how many entries it saw, and
- * the key with which it says so; a text says why it was not asked. Throws RecordRefusal where the other host saw another log under this name.
+ * the key with which it says so; a text says why it was not asked. Throws RecordRefusal where the other host saw another log
+ * under this name.
  */
 export async function witnessBySync(source: ApiClient, target: ApiClient): Promise<Witnessing | string> {
   const signed = await source.request('POST', '/log/checkpoint')

@@ -36,7 +36,7 @@ export const logKeyOf = (key: PublicKey): NoteKey => noteKey(`touchmove/${key.id
 /** The key with which a host cosigns the logs of others. */
 export const witnessKeyOf = (key: PublicKey): NoteKey => noteKey(`touchmove/${key.id}`, 'witness', key)
 
-/** Reads a checkpoint (`bad-note`); its signatures are not looked at. */
+/** Parses a checkpoint (`bad-note`); its signatures are not checked. */
 export function parseCheckpoint(written: string): Result<Checkpoint> {
   const note = parseNote(written)
   if (!note.ok) return note
@@ -99,7 +99,7 @@ async function signTree(signer: Signer, tree: TreeEdge): Promise<string> {
   return noteText(text, [await signatureLine(name, signer, text)])
 }
 
-/** The newest checkpoint as paper has it; null: none was signed yet. */
+/** The newest checkpoint as it is printed on scoresheets; null: none was signed yet. */
 export async function checkpointToPrint(ports: Pick<Ports, 'registry'>): Promise<PrintedCheckpoint | null> {
   const signed = await notes(ports).get(PARTITION, SIGNED)
   const read = signed === null ? null : parseCheckpoint(signed.value.note)

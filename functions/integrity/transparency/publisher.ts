@@ -1,4 +1,4 @@
-/** Publishes the log: what was appended is sequenced, full tiles are stored, the checkpoint is signed and brought to witnesses. */
+/** Publishes the log: sequences appends, stores full tiles, signs a checkpoint and has witnesses cosign it. */
 import type { Ports } from '../../ports.ts'
 import { type LogPorts, type SequencerPorts, sequenceAppends } from '../../store/append-log.ts'
 import type { Signer } from '../anchors/signer.ts'
@@ -32,12 +32,15 @@ export async function publishCheckpoint(ports: PublisherPorts, signer: Signer): 
   return signCheckpoint(ports, signer)
 }
 
-/** A witness has seen another log under this name: the record was rolled back or written anew, or a copy of it goes on beside it. */
+/**
+ * A witness has seen another log under this name: the record was rolled back or written anew, or a copy of it goes on beside
+ * it.
+ */
 export class LogContradicted extends Error {
   override readonly name = 'LogContradicted'
 }
 
-/** Has a witness cosign a checkpoint, and keeps its line. Throws LogContradicted, or Error where it was not reached or did not do it. */
+/** Has a witness cosign a checkpoint, and stores its line. Throws LogContradicted, or Error where it was not reached or refused. */
 export async function askWitness(
   ports: LogPorts,
   signer: Signer,
@@ -78,9 +81,9 @@ export interface LogPublisherOptions {
   readonly signer: Signer
   readonly witnesses?: readonly WitnessAddress[]
   readonly post: PostToWitness
-  /** Told of what went wrong in the background, with the name of the witness it was about; it is tried again a minute later. */
+  /** Gets failures of background work, with the name of the witness where one failed; it is tried again a minute later. */
   readonly onFault: (error: unknown, witness?: string) => void
-  /** Told after each publication how far the witnesses have come. */
+  /** Gets after each publication how much the witnesses have seen. */
   readonly onProgress?: (progress: WitnessProgress) => void
   readonly intervalMs?: number
 }

@@ -6,7 +6,7 @@ import type { Attestation } from '../verify-stream.ts'
 import { type CosignedCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import type { NoteKey } from './signed-note.ts'
 
-/** What is at hand of a log; nothing of it is believed. */
+/** What a log shows of itself, all of which is checked. */
 export interface LogEvidence {
   /** The newest checkpoint that it has signed; null: none. */
   readonly checkpoint: string | null
@@ -52,7 +52,7 @@ interface Expected extends TreeHead {
   readonly witness?: WitnessedSize
 }
 
-/** Goes through the log once. */
+/** Checks the log in one pass over its entries. */
 export async function verifyLog(
   { checkpoint, cosigned, entries }: LogEvidence,
   trust: LogTrust,

@@ -1,4 +1,4 @@
-/** Where a witness is asked: its key, and its address. */
+/** The key of a witness and the address at which it is asked. */
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import { type NoteKey, parseNoteKey } from './signed-note.ts'
 

@@ -1,4 +1,4 @@
-/** Asks witnesses over HTTP, and tells the log what came of it. */
+/** Requests to witnesses over HTTP, and the log lines about failed ones. */
 import { failureReason, sendRequest } from '../../http-client.ts'
 import type { Log } from '../../observability/log.ts'
 import { type CosignedCheckpoint, openCheckpoint } from './checkpoint.ts'

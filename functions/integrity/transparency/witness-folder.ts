@@ -1,4 +1,4 @@
-/** The folder of a witness that stands alone: its key, its name, and the checkpoint that it saw last of each log. */
+/** The folder of a witness that is no host: its key, its name, and the checkpoint that it saw last of each log. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -25,8 +25,8 @@ export interface WitnessFolder extends Witness {
 
 /**
  * A witness under a name, of the logs given. The folder is made where there is none. `folder-in-use`: another process has it, or it
- * is a host's; `folder-damaged`: what the witness saw is lost or altered, so that it could sign what contradicts it; `bad-name`: its
- * key signs under another name; `bad-key`.
+ * is a host's; `folder-damaged`: what the witness saw is lost or altered, so that it could sign what contradicts it;
+ * `bad-name`: its key signs under another name; `bad-key`.
  */
 export function openWitnessFolder(
   folder: string,

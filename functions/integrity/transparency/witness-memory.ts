@@ -37,7 +37,7 @@ export const hostWitness = (ports: Pick<Ports, 'registry'>, signer: Signer): Wit
   },
 })
 
-/** Tells the host of a log, at its first sync; false: under this name it knows another key. */
+/** Stores the key of another log at its first sync; false: another key is stored under its name. */
 export async function trustLog(ports: Pick<Ports, 'registry'>, log: NoteKey): Promise<boolean> {
   if (await remembered(ports).putIfNewer(PARTITION, log.name, 1, { log: log.text, note: null })) return true
   return (await remembered(ports).get(PARTITION, log.name))?.value.log === log.text

@@ -1,4 +1,4 @@
-/** How far the witnesses of a log have come, and since when what they have not seen waits. */
+/** How many entries of a log its witnesses have seen, and for how long others have waited. */
 import type { Ports } from '../../ports.ts'
 import type { Documents } from '../../store/documents.ts'
 import { cosignedCheckpoints, openCheckpoint, parseCheckpoint } from './checkpoint.ts'

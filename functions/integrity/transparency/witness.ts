@@ -77,7 +77,7 @@ export function parseWitnessRequest(text: string): Result<WitnessRequest> {
   })
 }
 
-/** Looks at a checkpoint, and cosigns it at `now` (ms) if it continues what was seen. */
+/** Cosigns a checkpoint at `now` (ms) if it continues the one that was seen last. */
 export async function witnessCheckpoint(
   { name, signer, memory, keyOf }: Witness,
   { before, proof, note }: WitnessRequest,
