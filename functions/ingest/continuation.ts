@@ -1,6 +1,6 @@
 /**
- * Whether the record has the game of a text. Two games are one only where one goes on from the other: its moves are the beginning
- * of the other's, and no result separates them. Otherwise they are two games, however alike they begin.
+ * Whether the record has the game of an imported text. Text and record are of one game only where the moves of one are the
+ * beginning of the other's, and no result separates them. Otherwise they are two games, however alike they begin.
  */
 
 import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
@@ -42,7 +42,7 @@ export interface RecordedGame {
   readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
 }
 
-/** `there`: the record has all of the text. `continues`: the text goes on from what the record has. */
+/** `there`: the record has all of the text. `continues`: the text has moves or a result after what the record has. */
 export type Relation = 'there' | 'continues' | 'other'
 
 type Score = { readonly white: Points; readonly black: Points }

@@ -47,7 +47,7 @@ export async function* decodeText(
   // Of the line that is not all there: put together once, however many chunks it takes.
   let held: Uint8Array[] = []
   let wide: Decoder | null | undefined =
-    encoding === undefined ? undefined : tellingLoss(encoding, onForeignLine)
+    encoding === undefined ? undefined : lossReportingDecoder(encoding, onForeignLine)
   let begun = false
   let line = 1
   const lines = (whole: Buffer): string => {
@@ -99,7 +99,7 @@ export function decodeBytes(
   bytes: Uint8Array,
   { encoding, onForeignLine = () => undefined }: DecodeOptions = {},
 ): string {
-  if (encoding !== undefined) return tellingLoss(encoding, onForeignLine)(bytes, false)
+  if (encoding !== undefined) return lossReportingDecoder(encoding, onForeignLine)(bytes, false)
   const wide = bytes.length >= 2 ? wideDecoder(bytes, onForeignLine) : null
   if (wide !== null) return wide(bytes, false)
   return withoutMark(decodeLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 1, onForeignLine))
@@ -108,19 +108,19 @@ export function decodeBytes(
 /** UTF-16, as some editors and databases save: recognised by its mark, or by the empty half of an ASCII letter at the beginning. */
 function wideDecoder([first, second]: Uint8Array, onForeignLine: OnForeignLine): Decoder | null {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0))
-    return tellingLoss('utf-16le', onForeignLine)
+    return lossReportingDecoder('utf-16le', onForeignLine)
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0))
-    return tellingLoss('utf-16be', onForeignLine)
+    return lossReportingDecoder('utf-16be', onForeignLine)
   return null
 }
 
 type OnForeignLine = (foreign: ForeignLine) => void
 
-/** What decoders put where bytes are no letter of their encoding. */
+/** The replacement character, which decoders put where bytes are invalid. */
 const LOST = '\uFFFD'
 
-/** Decodes, and reports each line in which a letter is lost. */
-function tellingLoss(encoding: string, onForeignLine: OnForeignLine): Decoder {
+/** A decoder that reports each line in which a letter is lost. */
+function lossReportingDecoder(encoding: string, onForeignLine: OnForeignLine): Decoder {
   const decode = decoderOf(encoding)
   let line = 1
   let reported = 0

@@ -1,4 +1,4 @@
-/** Games into the record: many whole ones in one request, or one opened and then reported in as few requests as it takes. */
+/** Requests that record games: many whole ones at once, or one that is opened and then reported in as few requests as possible. */
 import type { ReportedEvent } from '../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../http/api-client.ts'
 
@@ -52,7 +52,10 @@ export function wholeGameText(id: string, [opening, ...events]: readonly Reporte
   return { body, bytes: new TextEncoder().encode(JSON.stringify(body)).length }
 }
 
-/** The ids of those that went in, whole; the others are to be entered one by one, which tells why they did not. */
+/**
+ * Records whole games; resolves with the ids of those that were recorded. The others must be entered one by one, which says why
+ * not.
+ */
 export async function recordWhole(
   client: ApiClient,
   games: readonly WholeGameText[],

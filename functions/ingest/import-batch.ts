@@ -1,4 +1,4 @@
-/** Games that the record takes whole, many with one request; one that it does not take so is entered by itself. */
+/** Batches of whole games, recorded with one request; a game that is refused there is entered by itself. */
 import type { PgnGame } from '../../domain/pgn/index.ts'
 import { recordWhole, type WholeGameText, wholeGameText } from './enter-game.ts'
 import { type ImportContext, importGame } from './import-game.ts'

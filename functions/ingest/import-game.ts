@@ -71,7 +71,10 @@ async function planAtSeat(
   return { plan: planPgn(game, id, { ...reading, ...opening }), path: seat?.path ?? '/games' }
 }
 
-/** Opens the game at the board that its text names or, where another game has that by its own text, at one of the round's choice. */
+/**
+ * Opens the game at the board that its text names or, where another game has that by its own text, at one of the round's
+ * choice.
+ */
 async function openSeated(
   context: ImportContext,
   game: PgnGame,
@@ -154,14 +157,14 @@ async function alreadyRecorded(
   recorded: RecordedGame,
 ): Promise<ImportedGame> {
   const opening = seating === null ? null : await openAt(client, path, plan.id, plan.reports)
-  const warnings = [...plan.warnings, ...(await toldOtherwise(client, game, plan, recorded))]
+  const warnings = [...plan.warnings, ...(await describedDifferently(client, game, plan, recorded))]
   const elsewhere = opening?.kind === 'used' ? opening.elsewhere : undefined
   const lies = elsewhere === undefined ? undefined : remark('service-says', { why: elsewhere })
   return importedGame(game, { ...plan, warnings }, 'there', lies)
 }
 
-/** What a text with the same moves and result says otherwise of its game: the record stays as it is. */
-async function toldOtherwise(
+/** Notes what a text with the same moves and result describes differently; the record stays as it is. */
+async function describedDifferently(
   client: ApiClient,
   { startLine }: PgnGame,
   { id, course, state }: PgnPlan,
@@ -231,5 +234,5 @@ const anotherGame = (
   { id, named }: PgnIdentity,
 ): ImportWarning => importWarning(startLine, 0, named ? 'id-used' : 'tags-used', { id, own })
 
-/** Prose and binary files have words where moves would be; a game without tags has at least one move on the board. */
+/** Whether a text without tags is no PGN, as prose or a binary file: none of its moves can be made on the board. */
 const isNoPgn = ({ reports }: PgnPlan): boolean => !reports.some(({ type }) => type === 'move-made')

@@ -1,4 +1,4 @@
-/** What the reader of a PGN text should know of: codes with their English sentences, so that a page can say them in its language. */
+/** Warnings of an import: codes with their English sentences, so that a page can show them in its language. */
 import { PGN_PROBLEMS } from '../../domain/pgn/index.ts'
 import { type ArgumentsOf, type Remark, type RemarkParam, remarkTable } from '../../domain/reasons.ts'
 import type { Problem } from '../../domain/result.ts'
@@ -58,7 +58,7 @@ export const IMPORT_REMARKS = {
 type ImportTable = typeof IMPORT_REMARKS
 type ImportCode = keyof ImportTable
 
-/** Remarks on imports, made by their code and told in English. */
+/** Makes remarks on imports by their code, and their English sentences. */
 export const importRemarks = remarkTable(IMPORT_REMARKS)
 
 /** Something in a text that its reader should know of. */

@@ -1,4 +1,4 @@
-/** What became of one game of an imported text. */
+/** The outcome of one game of an imported text. */
 
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'

@@ -1,4 +1,4 @@
-/** PGN text into a record: game by game, each once, however often it comes. */
+/** Imports PGN text: records it game by game, each once however often it is imported. */
 import { createPgnReader, type PgnGame, type PgnProblem } from '../../domain/pgn/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'
 import { openImportBatch, planWhole } from './import-batch.ts'

@@ -1,4 +1,7 @@
-/** When a line to boards that was lost is opened again, and what is said of it, and what a clock at its other end may be off by. */
+/**
+ * Reconnecting to boards: when a lost connection is opened again, what is noted of it, and which instants of a device are
+ * plausible.
+ */
 
 import { exponentialMs } from '../retries.ts'
 import { noteOf, type OnSourceNote } from './sources/source-remark.ts'

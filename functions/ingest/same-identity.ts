@@ -5,7 +5,7 @@ import { type RecordedGame, recordedGame } from './continuation.ts'
 import { nthId, type PgnIdentity } from './pgn-identity.ts'
 import { eventsOf } from './record-events.ts'
 
-/** `null`: the id is used, and the token may not read whose it is. */
+/** `null`: the id is in use, and the token may not read its game. */
 export type SameIdentityGames = (RecordedGame | null)[]
 
 /** Those that are known of identities which have more than one text in this import; the others are read when they are needed. */

@@ -1,4 +1,4 @@
-/** Where imported games sit: in the rounds of a tournament. */
+/** The seating of imported games in the rounds of a tournament. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
 import { type ApiClient, problemText } from '../http/api-client.ts'

@@ -1,7 +1,7 @@
 /**
- * A sensor board on its way into the record: what its squares show becomes reports. It keeps what it has told, so that
- * only changes are told again; and once nothing has changed for a second it says so, for the record has no clock of its
- * own by which a board could become quiet.
+ * Turns what the squares of a sensor board show into reports. It remembers what it has reported, so that only changes are
+ * reported; and when nothing has changed for a second it reports that too, since the record has no clock of its own by which
+ * it could notice that a board is quiet.
  */
 
 import { nameOf, squareOf } from '../../../domain/chess/index.ts'
@@ -13,11 +13,11 @@ export type SensorReport = ReportOf<'piece-lifted' | 'piece-placed'>
 export interface SensorBoard {
   /** A square shows something else: `piece` is a FEN letter, '' for nothing. `at`: ms. */
   square(name: string, piece: string, at: number): SensorReport[]
-  /** The whole board as it shows itself, a1 … h8: what differs from what was told is told. */
+  /** The whole board, a1 … h8: squares that differ from what was reported are reported. */
   position(letters: readonly string[], at: number): SensorReport[]
-  /** When the next reading is due that says nothing has changed (ms), null where none is. */
+  /** When the next report is due that nothing has changed (ms), null where none is. */
   readonly due: number | null
-  /** That reading, if it is due at `at`. */
+  /** That report, if it is due at `at`. */
   quietReading(at: number): SensorReport[]
 }
 

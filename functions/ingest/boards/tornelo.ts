@@ -1,4 +1,4 @@
-/** Tornelo's open protocol: a FEN at each change of the board. Its placement is all that sensors can know. */
+/** Tornelo's open protocol: a FEN at each change of the board, of which only the placement can come from sensors. */
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Follows a LiveChess 2 over its WebSocket: boards become games, and a line that breaks is taken up where it was. */
+/** Follows DGT LiveChess 2 over its WebSocket: reports what boards show to their games, and reconnects after a failure. */
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'

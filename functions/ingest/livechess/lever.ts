@@ -1,7 +1,7 @@
 /**
- * A clock as LiveChess tells it becomes presses, stops and readings. The lever's change is the only evidence of a press;
- * readings are thinned. Nothing is told of a clock until one press has shown which way round it stands. A clock that has
- * stood still for a second was stopped: a lever on its way, or a line that reads nothing for a moment, is no stop.
+ * Turns what LiveChess shows of a clock into presses, stops and readings. A change of the lever is the only evidence of a press;
+ * readings are thinned. Nothing is reported of a clock until one press has shown its orientation. A clock that has stood still
+ * for a second was stopped; a shorter standstill may be a lever in motion or a missed reading.
  */
 import type { ReportOf, Side } from '../../../events/index.ts'
 import { noteOf, type OnSourceNote } from '../sources/source-remark.ts'
@@ -23,18 +23,18 @@ export type ClockOrientation = 'straight' | 'turned'
 export interface Lever {
   /** `turn`: who is on move by the board; null where that is not known. `at`: when the clock was read, ms. */
   receive(clock: FeedClock, turn: Side | null, at: number): ClockReport[]
-  /** The board has told who is on move: a press that came just before is believed by it. */
+  /** The board has shown who is on move, which may confirm a press that came just before. */
   confirmTurn(turn: Side, at: number): ClockReport[]
   /** When a zero or a stop counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
   readonly due: number | null
   dueReports(at: number): ClockReport[]
-  /** It is known which way round the clock stands. */
+  /** Whether the orientation of the clock is known. */
   readonly checked: boolean
 }
 
-/** Whole seconds, up to one of them late. */
+/** Readings are whole seconds and up to one second late. */
 const TOLERANCE_MS = 1500
-/** Where nothing else is to be told. */
+/** A reading is reported once a minute where nothing else is. */
 const MINUTE_MS = 60_000
 const SECOND = 1000
 /** A board may tell its move so much later than the clock its press. */
@@ -51,7 +51,7 @@ export interface LeverOptions {
   readonly fromDevice?: boolean
   /** The record has that the clocks were stopped. */
   readonly stopped?: boolean
-  /** Hears what a person should mend. */
+  /** Gets remarks about what a person should correct. */
   readonly note: OnSourceNote
 }
 
@@ -167,7 +167,10 @@ function displayedClocks(
   return { white: right, black: left, running: running === null ? null : OTHER[running], at }
 }
 
-/** Do the times fit the record's better this way round than the other? A clock that was stopped meanwhile shows nothing else of it. */
+/**
+ * Do the times fit the record's better this way round than the other? A clock that was stopped meanwhile shows nothing else of
+ * it.
+ */
 function matchesKnown({ white, black }: DisplayedClocks, known: DisplayedClocks): boolean {
   const apart = (left: number, right: number) => Math.abs(left - known.white) + Math.abs(right - known.black)
   return apart(white, black) <= apart(black, white)

@@ -1,6 +1,6 @@
 /**
- * LiveChess reads moves from its boards too. What its line says is told beside the squares as the word of another reader of the board: the
- * record weighs it with what they show.
+ * The line of moves that LiveChess itself reads from a board. Its moves are reported besides the squares, as evidence of another
+ * reader of the same board, which the sensor decoder weighs with what the squares show.
  */
 import {
   clone,
@@ -47,7 +47,7 @@ export const apart = (position: Position, letters: readonly string[]): number =>
 export interface LineReader {
   /** The last move of the line, where it says more or something else than before and ends as the board stands. `at`: ms. */
   received(line: LineText, shown: readonly string[], at: number): ReportOf<'move-made'>[]
-  /** What was played meanwhile is in no line that was told. */
+  /** The connection was opened anew: moves made meanwhile are in no line that was received. */
   reopened(): void
 }
 

@@ -1,4 +1,4 @@
-/** A board and its clock as LiveChess tells them, on their way into one game: what changed since the record was last told. */
+/** Turns what LiveChess shows of a board and its clock into reports about one game: what changed since the last report. */
 
 import { parseFen } from '../../../domain/chess/index.ts'
 import type { ReportOf, Side } from '../../../events/index.ts'
@@ -19,7 +19,7 @@ export type TableReport = SensorReport | ClockReport | ReportOf<'move-made'>
 export interface Table {
   /** `at`: when LiveChess said so; `shift`: what is added to its computer's clock (ms). */
   receive(change: BoardChange, at: number, shift: number): TableReport[]
-  /** When something is to be told that no message brings: the board has been quiet, a clock stays at zero. */
+  /** When a report is due without a message: the board has been quiet, or a clock stays at zero. */
   readonly due: number | null
   dueReports(at: number): TableReport[]
   /**
@@ -68,7 +68,7 @@ export function openLiveChessTable(options: TableOptions): Table {
   const turn = (): Side | null =>
     onMove ?? (position.ok && !lever.checked ? turnShown(position.value, shown) : null)
 
-  /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
+  /** Reports of a quiet board, dated at the instants at which they were due, however late this is called. */
   const quietUntil = (at: number): (SensorReport | ClockReport)[] => {
     const reports: (SensorReport | ClockReport)[] = []
     for (let { due } = board; due !== null && due <= at; { due } = board)

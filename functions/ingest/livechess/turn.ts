@@ -1,4 +1,4 @@
-/** Who is on move, by what stands on a board: where LiveChess tells no line of its own, or one that does not fit. */
+/** Who is on move by the pieces on a board, where LiveChess has no line of moves, or one that does not fit. */
 
 import { clone, legalMoves, type Position, play, turnOf } from '../../../domain/chess/index.ts'
 import { lettersOf } from '../../../domain/sensors/index.ts'

@@ -13,7 +13,7 @@ import { fold, publicState } from '../../../domain/game/index.ts'
 import type { Papers, ScoresheetEntry } from '../../../domain/paper/index.ts'
 import type { EventData, Side, StoredEvent } from '../../../events/index.ts'
 
-/** What a correction took back counts no more. Null: the game's starting position cannot be read. */
+/** The sheets without what a correction retracted. Null: the game's starting position cannot be read. */
 export function sheetsOf(
   events: readonly StoredEvent[],
   withBoard: boolean,

@@ -1,4 +1,4 @@
-/** Follows boards that send positions: their messages become reports, and a line that breaks is taken up where it was. */
+/** Follows boards that send positions: turns their messages into reports, and reconnects after a failure. */
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
@@ -43,7 +43,7 @@ interface Line {
 }
 
 const POLL_MS = 200
-/** Names of boards that are none of ours, each told of once. */
+/** Names of boards without a game that are remembered, since each is noted only once. */
 const MAX_STRANGERS = 100
 
 /** Follows until the signal, or until a place that does not last has ended. Throws `GameNotFollowed` before it has begun. */
@@ -84,7 +84,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
   }
 }
 
-/** A place has ended for good: what its boards showed last is given the time to become quiet. */
+/** After a place has ended for good, waits until the reports of quiet boards are due, and sends them. */
 async function drainQuietReports(
   { now, pause, signal }: PositionOptions,
   { seat, outbox, lag }: Seated,

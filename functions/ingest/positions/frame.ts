@@ -1,4 +1,4 @@
-/** What a bridge says of a board: which one, when, its number in the bridge's own count, and the message. */
+/** Parses a frame of a bridge: the board's serial number, the time, the number of the message, and the message itself. */
 import type { RawMessage } from './kinds.ts'
 
 export interface BoardFrame {

@@ -38,7 +38,7 @@ export async function messageSourceOf(text: string, stdin: Readable): Promise<Me
   return { name: text, canReopen: !isFile, open: (signal) => readLines(createReadStream(text), signal) }
 }
 
-/** More than any position takes, in any spelling: a line that goes on is cut, not gathered for ever. */
+/** More characters than any position takes in any spelling; a longer line is truncated. */
 const MAX_LINE_LENGTH = 4096
 
 async function* readLines(stream: Readable, signal: AbortSignal): AsyncIterable<string> {

@@ -1,4 +1,4 @@
-/** A board that sends positions, on its way into one game: what changed since the last report. */
+/** Turns the positions that a board sends into reports about one game: what changed since the last report. */
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import type { OnSourceNote } from '../sources/source-remark.ts'

@@ -32,7 +32,7 @@ export function openingPlayers({ data }: ReportedEvent): SourcePlayers {
 }
 
 interface DetailHistory {
-  /** As the record reads now. */
+  /** The players as the record has them now. */
   readonly current: SourcePlayers
   /** What the source said last, as far as the record shows; null where another client opened the game. */
   readonly lastSaid: SourcePlayers | null

@@ -1,6 +1,6 @@
 /**
- * What a source shows of a game beside what it has put into the record: news is reported, what it now tells otherwise is
- * taken back. Sources are rewritten in place; nothing is assumed of them but that they name their plies.
+ * Compares what a source shows of a game with what it has put into the record: what is new is reported, and what the source has
+ * changed is retracted. Sources are rewritten in place; nothing is assumed of them but that they number their plies.
  */
 import type { Remark } from '../../../domain/reasons.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../../events/index.ts'
@@ -31,9 +31,9 @@ const AFTER_ALL_PLIES = 1_000_000
 export const plyOfKey = (key: string): number =>
   key === 'result' ? AFTER_ALL_PLIES : Number(/^\d+/.exec(key)?.[0] ?? 0)
 
-/** What imports and sources reported of a game, by what it is for. */
+/** What imports and sources reported of a game, by key. */
 export interface ImportedReports {
-  /** What still counts. */
+  /** Reports that have not been retracted. */
   readonly live: ReadonlyMap<string, StoredEvent>
   /** As last reported, also what others have corrected since. */
   readonly lastReported: ReadonlyMap<string, StoredEvent>

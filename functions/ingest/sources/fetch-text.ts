@@ -1,4 +1,4 @@
-/** Text from an address, asked again politely: what has not changed is not sent again. */
+/** Fetches text from an address again and again, with conditional requests, so that unchanged text is not transferred. */
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import {
@@ -20,7 +20,7 @@ export type FetchText = (url: string, options?: { readonly onlyInternet?: boolea
 
 const TIMEOUT_MS = 7000
 const MOST_BYTES = 32 * 1024 * 1024
-/** Signs of texts remembered: a tournament in a cloud has an address a game. */
+/** Characters of texts that are cached: a tournament in LiveChess Cloud has an address for each game. */
 const MOST_REMEMBERED = 64 * 1024 * 1024
 const MOST_REDIRECTS = 5
 
@@ -79,7 +79,7 @@ async function follow(url: string, request: HttpRequest, onlyInternet: boolean):
   throw new SourceUnavailable(remark('leads-on', { url, most: MOST_REDIRECTS }))
 }
 
-/** Digits are looked up by nobody, so they are looked at here. */
+/** Whether a redirect may be followed. An IP address is never resolved, and is therefore checked here. */
 function mayBeLedTo({ hostname }: URL, named: string | null): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '')
   return hostname === named || isIP(literal) === 0 || isPublic(literal)

@@ -53,7 +53,7 @@ class RecordUnavailable extends SourceFailure {
   override readonly name = 'RecordUnavailable'
 }
 
-/** A record that cannot say what it has is not one that has nothing. */
+/** A client that throws where the record does not answer, so that this is not taken for a record without the game. */
 const throwWhenUnavailable = (client: ApiClient): ApiClient => ({
   async request(...given) {
     const answer = await client.request(...given).catch((error: Error) => {
@@ -65,7 +65,7 @@ const throwWhenUnavailable = (client: ApiClient): ApiClient => ({
   },
 })
 
-/** Says a line again only after another one: a source is looked at every few seconds. */
+/** Passes each line on once, since a source is read every few seconds. */
 function dedupeNotes(note: OnSourceNote): OnSourceNote {
   const said = new Set<string>()
   return (line, remark) => {

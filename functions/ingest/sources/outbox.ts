@@ -114,7 +114,7 @@ export function openOutbox({ client, game, note, pause, signal }: OutboxOptions)
   }
 }
 
-/** A record that does not answer at all is one that will. */
+/** Posts reports; where the record does not answer at all, the answer is one that asks for a retry. */
 async function ask(client: ApiClient, game: string, events: readonly OutboundReport[]): Promise<ApiResponse> {
   try {
     return await client.request('POST', `/games/${game}/events`, { body: { events } })

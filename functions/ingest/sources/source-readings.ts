@@ -1,6 +1,6 @@
 /**
- * What a source tells may be recorded at other instants than its readings lead to: its game has no hour, or was opened later than it
- * began. The record's clocks would then show something else than the source, which is told by a reading.
+ * Adds clock readings where moves are recorded at other instants than the source's readings lead to, as of a game without an hour
+ * or one that was opened after it began: the record's clocks would otherwise show something else than the source.
  */
 import { clockFace } from '../../../domain/clock/index.ts'
 import { type Fold, openFold, step } from '../../../domain/game/index.ts'

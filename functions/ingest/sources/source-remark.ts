@@ -1,4 +1,4 @@
-/** What boards and broadcasts say of themselves: codes with their English sentences, so that a page can say them in its language. */
+/** Remarks of sources: codes with their English sentences, so that a page can show them in its language. */
 import { type ArgumentsOf, type Remark, remarkTable } from '../../../domain/reasons.ts'
 import { IMPORT_REMARKS } from '../import-remarks.ts'
 
@@ -93,13 +93,13 @@ export const SOURCE_REMARKS = {
 type SourceTable = typeof SOURCE_REMARKS
 export type SourceRemarkCode = keyof SourceTable
 
-/** Remarks of sources, made by their code and told in English. */
+/** Makes remarks of sources by their code, and their English sentences. */
 export const sourceRemarks = remarkTable(SOURCE_REMARKS)
 
 /** Gets what a source says: in English, and the same by its code. */
 export type OnSourceNote = (line: string, remark: Remark) => void
 
-/** Says something that a source, or who follows it, has to say. */
+/** Passes a remark on, with its English sentence. */
 export const noteRemark = (note: OnSourceNote, remark: Remark): void =>
   note(sourceRemarks.inEnglish(remark), remark)
 
@@ -125,5 +125,5 @@ export class GameNotFollowed extends SourceFailure {
   override readonly name = 'GameNotFollowed'
 }
 
-/** What somebody else has said in words of their own. */
+/** A remark that quotes another service's own words. */
 export const serviceSays = (why: string): Remark => sourceRemarks.remark('service-says', { why })

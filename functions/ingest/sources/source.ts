@@ -1,4 +1,4 @@
-/** A place that shows games whole, again and again: a folder, an address, a cloud. */
+/** The port of a source: a folder, an address or a cloud that shows whole games each time it is read. */
 
 import type { PgnGame } from '../../../domain/pgn/index.ts'
 import type { Remark } from '../../../domain/reasons.ts'

@@ -1,4 +1,4 @@
-/** Brings one game of a source into the record: it is opened, corrected, and goes on. */
+/** Brings the record of one game up to date with its source: opens it, corrects it, and reports what is new. */
 import type { PublicState } from '../../../domain/game/index.ts'
 import { isCutOff, type PgnGame } from '../../../domain/pgn/index.ts'
 import type { Remark } from '../../../domain/reasons.ts'
@@ -132,7 +132,7 @@ interface RecordedSourceGame {
   readonly diff: SourceDiff
 }
 
-/** Reports what the source tells otherwise than the record, then what is new, then what its clocks show. */
+/** Reports corrections of what the source has changed, then what is new, then what its clocks show. */
 async function reportDiff(
   { client, now, pause, signal, players }: TakeContext,
   { id, game, live, plan, events, diff: { corrections, reports, corrected } }: RecordedSourceGame,
@@ -177,7 +177,10 @@ function heldBack(
   return isSaidTwice ? null : { why: why('unsure'), waits: true }
 }
 
-/** A running game that its source shows without moves, twice: it is asked about as what no article regulates, and the record keeps its moves. */
+/**
+ * A running game that its source shows without moves, twice: it is asked about as what no article regulates, and the record
+ * keeps its moves.
+ */
 async function askArbiter(
   { client, now, pause, signal }: TakeContext,
   id: string,
