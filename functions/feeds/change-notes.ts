@@ -15,7 +15,7 @@ export interface ChangeNotes {
   read(): Promise<ReadonlySet<string> | null>
 }
 
-/** A host that notes changes; `at` (ms): when it last said that it does, by its own clock. */
+/** A host that notes changes; `at` (ms): its last heartbeat, by its own clock. */
 interface NotingHost {
   readonly at: number
 }
@@ -35,7 +35,7 @@ const MAX_NOTES = 100
 /** Streams in a note: a document of at most 200 KB. */
 const MAX_STREAMS = 1_000
 const HEARTBEAT_MS = 60_000
-/** Hosts that have been heartbeats to say nothing new for so long have ended; their notes are removed. */
+/** Hosts without a new heartbeat for so long have ended; their notes are removed. */
 const ENDED_AFTER_MS = 600_000
 
 export function openChangeNotes(
@@ -50,7 +50,7 @@ export function openChangeNotes(
   let isWriting = false
   let [written, heartbeatAt] = [0, Number.NEGATIVE_INFINITY]
   let positions: ReadonlyMap<string, number> | null = null
-  /** What each of the others said last, and since when that is known here: clocks of two hosts are never compared. */
+  /** The last heartbeat of each other host, and since when it is known here: clocks of two hosts are never compared. */
   let heartbeats: ReadonlyMap<string, { readonly at: number; readonly since: number }> = new Map()
 
   const remove = async (ended: string): Promise<void> => {
