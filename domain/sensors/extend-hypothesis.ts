@@ -6,6 +6,7 @@ import {
   kingTarget,
   type Move,
   moveFrom,
+  movePromotion,
   nameOf,
   play,
   squareOf,
@@ -52,7 +53,9 @@ function withMove(
   // A person saw the whole move; what another reader says is weighed with what the squares show.
   const isByPerson = reported !== null && reported.isOtherReader !== true
   if (isUnseen) cost = WEIGHTS.lostPlace
-  else if (reported === null) cost += costOfHaste(board, hypothesis, nameOf(moveFrom(move)), proof)
+  else if (reported === null)
+    cost +=
+      costOfHaste(board, hypothesis, nameOf(moveFrom(move)), proof) + costOfLeaving(board, move, changes)
   const paid = { ...hypothesis.paid }
   // What the opponent's hand did meanwhile was done on its own turn.
   for (const square of isUnseen ? Object.keys(paid) : []) {
@@ -165,6 +168,15 @@ function costOfHaste(
   const lift = board.last.get(from)
   const isEarly = lift !== undefined && lift < begun && board.at(begun) - board.at(lift) > SENSOR_LATENCY_MS
   return isEarly ? WEIGHTS.liftedBefore : 0
+}
+
+/** What it costs that a piece still stood on its square long after one like it had come to stand where the move puts it. */
+function costOfLeaving(board: ObservedBoard, move: Move, changes: Differences): number {
+  if (castlingSide(move) !== null || movePromotion(move) !== null) return 0
+  const [from, to] = [nameOf(moveFrom(move)), nameOf(kingTarget(move))]
+  const [lift, arrival] = [board.last.get(from), board.last.get(to)]
+  if (lift === undefined || arrival === undefined || changes[to] !== board.observed(to)) return 0
+  return board.at(lift) - board.at(arrival) > SENSOR_LATENCY_MS ? WEIGHTS.leftLate : 0
 }
 
 /** Hypotheses on which one more move stands after an observation. */

@@ -25,6 +25,8 @@ export const WEIGHTS = {
   missing: 5,
   /** That a square became empty was never told. */
   lostLift: 5,
+  /** That its piece left its square was told long after it had come to stand: two pieces stood there at once. */
+  leftLate: 12,
   /** That a piece slid over a square was told after it stood, and that it left there never. */
   latePassing: 6,
   /** Where a piece came to stand was never told. */
@@ -55,6 +57,18 @@ export const WEIGHTS = {
   otherReader: 4,
   /** It is there, but not after the move that the record showed to who told it. */
   otherBefore: 10,
+} as const
+
+/** How sure a recorded move is, `moves[].sensed.confidence`: how often each is right stands in docs/boards.md. */
+export const CONFIDENCE = {
+  /** Its player pressed, a move that followed it stands, or it leads by more than a hand that hovers costs. */
+  over: 0.99,
+  /** The board was quiet, and nothing else shows that its player has let go. */
+  quiet: 0.8,
+  /** Nobody saw it: it is found by search. */
+  unseen: 0.6,
+  /** What hands did that is no legal move. */
+  hands: 0.6,
 } as const
 
 /** By so much the best hypothesis has to lead before its move is recorded. */

@@ -35,6 +35,8 @@ const MISREAD = [
   // Castling whose king was not seen to land: the rook alone was taken to have moved.
   [3455, false],
   [3839, true],
+  // A rook is taken that stood beside one of its kind: it had not gone to where the other had long come to stand.
+  [3882, false],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
