@@ -6,6 +6,7 @@ import type { GameState, MoveReport } from '../state/state.ts'
 import { actOf, type SensorAct } from './acts.ts'
 import type { DecodedMove } from './hypotheses.ts'
 import { isMade, type LeadingHypothesis } from './leading-hypothesis.ts'
+import { CONFIDENCE, WEIGHTS } from './weights.ts'
 import { movesInWindow } from './window.ts'
 
 /** The acts that record these moves of a hypothesis. `now`: seq of the event before which is read. */
@@ -14,7 +15,7 @@ export function actsOf(
   window: SensorWindow,
   made: readonly DecodedMove[],
   now: number,
-  leading: LeadingHypothesis,
+  { best, leads }: LeadingHypothesis,
 ): SensorAct[] {
   const recorded = movesInWindow(game, window) ?? []
   const acts: SensorAct[] = []
@@ -44,7 +45,10 @@ export function actsOf(
       at: placed.reported !== null && last === undefined && !isOtherReader ? null : (stood?.at ?? null),
       sensed:
         placed.reported === null
-          ? { confidence: confidenceOf(placed, leading.leads[ply] ?? 0), edges: edges.map(({ seq }) => seq) }
+          ? {
+              confidence: confidenceOf(placed, leads[ply] ?? 0, ply < best.made.length - 1),
+              edges: edges.map(({ seq }) => seq),
+            }
           : null,
       ...(placed.reported === null ? {} : { answer: placed.reported.seq }),
       before,
@@ -63,13 +67,9 @@ function inOrder(acts: readonly SensorAct[]): SensorAct[] {
   return ordered
 }
 
-/** Measured on the traces of the second generator: docs/boards.md. */
-function confidenceOf({ press }: DecodedMove, lead: number): number {
-  if (press !== null && lead >= 4) return 0.99
-  if (lead >= 8) return 0.97
-  if (lead >= 6) return 0.95
-  return lead >= 4 ? 0.9 : 0.8
-}
+/** `isFollowed`: a later move of the hypothesis stands. */
+const confidenceOf = ({ press }: DecodedMove, lead: number, isFollowed: boolean): number =>
+  press !== null || isFollowed || lead > WEIGHTS.hover ? CONFIDENCE.over : CONFIDENCE.quiet
 
 /** A move as a person would report it. */
 export function reportOf({

@@ -20,6 +20,7 @@ import { offerResult, withoutKingsMove } from './kings-in-centre.ts'
 import { isMade, type LeadingHypothesis, leadingHypothesis } from './leading-hypothesis.ts'
 import { askOrNot } from './question.ts'
 import { recordUnseenMoves } from './record-unseen-moves.ts'
+import { CONFIDENCE } from './weights.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
 /** What the stage made of the board before an event: the acts as they must be instead, and whether the event's own move is among them. */
@@ -177,9 +178,6 @@ function settleBoard(
   showAnalysis(game)
 }
 
-/** How sure it is what hands did that is no legal move. */
-const BY_HANDS = 0.6
-
 /** What hands did that is no legal move, where its player pressed for it. */
 function* readMore(
   game: Game,
@@ -202,7 +200,7 @@ function* readMore(
     report: hands,
     seq: state.seq,
     at: null,
-    sensed: { confidence: BY_HANDS, edges: pending.map(({ seq }) => seq) },
+    sensed: { confidence: CONFIDENCE.hands, edges: pending.map(({ seq }) => seq) },
     before: looked.before,
   }
   const after = lettersAt(game, window, window.seen.length)

@@ -7,10 +7,8 @@ import { reportOf } from './acts-of-hypothesis.ts'
 import { differencesFrom } from './differences.ts'
 import { askAbout } from './question.ts'
 import { readUnseen } from './unseen-moves.ts'
+import { CONFIDENCE } from './weights.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
-
-/** How sure moves are that nobody saw. */
-const UNSEEN = 0.6
 
 /** What says whose clock runs. */
 const CLOCK_TYPES: ReadonlySet<string> = new Set([
@@ -49,7 +47,7 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
       report: reportOf({ move, side: turnOf(game.position), reported: null }),
       seq: last?.seq ?? shownAt,
       at: last?.at ?? null,
-      sensed: { confidence: UNSEEN, edges: [...proof] },
+      sensed: { confidence: CONFIDENCE.unseen, edges: [...proof] },
       before: looked.before,
     }
   }

@@ -9,6 +9,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import { seededRandom } from '../../functions/host/simulate/random.ts'
 import { simulatedReports } from '../../functions/host/simulate/report-game.ts'
 import { type SimulatedGame, simulateGame } from '../../functions/host/simulate/simulate-game.ts'
+import { type Calibration, countFirst } from './calibration.ts'
 
 export interface Watched {
   readonly game: SimulatedGame
@@ -20,6 +21,7 @@ export interface Watched {
   readonly mistaken: ReadonlySet<number>
   /** Plies at which it showed another move for a while before that: a hand that hovered. */
   readonly hovers: ReadonlySet<number>
+  readonly calibration: Calibration
 }
 
 /** How long the operator takes to answer a question, ms. */
@@ -40,6 +42,8 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   const asked = new Set<number>()
   const mistaken = new Set<number>()
   const hovers = new Set<number>()
+  const calibration: Calibration = new Map()
+  const counted = new Set<number>()
   let due: Due | null = null
   const take = ({ at, ...event }: Raw) => {
     const stored = {
@@ -59,6 +63,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   const look = (at: number) => {
     const { question } = open.state
     const moves = movesOf(open.state)
+    countFirst(calibration, counted, moves, game.moves)
     const wrong = moves.findIndex(({ uci }, ply) => uci !== game.moves[ply]?.uci)
     if (wrong >= 0) {
       const { completedBy } = moves[wrong] as (typeof moves)[number]
@@ -91,7 +96,7 @@ export function watch(game: SimulatedGame, presses: boolean): Watched {
   }
   answer(Number.POSITIVE_INFINITY)
   reportUnseen(game, recorded(open.state), asked, take)
-  return { game, events, state: open.state, asked, mistaken, hovers }
+  return { game, events, state: open.state, asked, mistaken, hovers, calibration }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type GameState, openFold, pathOf, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
+import { type Calibration, countFirst } from '../kit/calibration.ts'
 import { generateTrace, type TraceSettings } from './traces-of-another.ts'
 
 /** Ms an operator takes to answer; questions that a press raised show only once a late edge could have come. */
@@ -12,8 +13,7 @@ export interface Outcome {
   asked: number
   /** Moves that stand and were not played, with no question open. */
   wrong: string[]
-  /** Confidence as first told → how many were told, how many of them were the move that was played. */
-  calibration: Map<number, [reported: number, right: number]>
+  calibration: Calibration
 }
 
 /** Plays one trace into the fold, with an operator who answers what the record asks. */
@@ -22,15 +22,10 @@ export function follow(settings: TraceSettings, outcome: Outcome): void {
   const open = openFold()
   let seq = 0
   let asked: { ply: number; at: number } | null = null
-  const first = new Set<string>()
+  const first = new Set<number>()
   const take = (event: Omit<StoredEvent, 'seq'>) => {
     step(open, { ...event, seq: ++seq } as StoredEvent)
-    movesOf(open.state).forEach(({ uci, sensed }, ply) => {
-      if (sensed === undefined || first.has(`${ply}`)) return
-      first.add(`${ply}`)
-      const [reported, right] = outcome.calibration.get(sensed.confidence) ?? [0, 0]
-      outcome.calibration.set(sensed.confidence, [reported + 1, right + (uci === moves[ply]?.uci ? 1 : 0)])
-    })
+    countFirst(outcome.calibration, first, movesOf(open.state), moves)
   }
   const look = (at: number) => {
     const reported = movesOf(open.state)

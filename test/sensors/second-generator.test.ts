@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
+import { addCalibration, type Calibration, calibrationLines, sharesOf } from '../kit/calibration.ts'
 import { trials } from '../kit/trials.ts'
 import { follow, type Outcome } from './second-follow.ts'
 import type { TraceSettings } from './traces-of-another.ts'
 
 const GAMES = trials(6, 340)
 
+/** What all settings give together. */
+const all: Calibration = new Map()
+
 function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
   const outcome: Outcome = { plies: 0, asked: 0, wrong: [], calibration: new Map() }
   for (let game = 0; game < GAMES; game++) follow({ ...settings, seed: game + 1 }, outcome)
-  const grades = [...outcome.calibration].sort(([a], [b]) => b - a)
+  addCalibration(all, outcome.calibration)
   console.log(
     [
       `pace ${settings.pace} ms, presses ${settings.presses}: ${outcome.plies} plies, ${outcome.asked} asked, ${outcome.wrong.length} games with a wrong move`,
-      ...grades.map(
-        ([confidence, [reported, right]]) =>
-          `  told with ${confidence}: ${reported}, right ${right} (${((100 * right) / reported).toFixed(1)} %)`,
-      ),
+      ...calibrationLines(outcome.calibration),
     ].join('\n'),
   )
   return outcome
@@ -43,3 +44,12 @@ test.each([
     expect(asked / plies).toBeLessThanOrEqual(most)
   },
 )
+
+test('a larger confidence is right at least as often as a smaller one, and as often as it says', () => {
+  const shares = sharesOf(all)
+  expect(shares.length).toBeGreaterThan(1)
+  for (const [index, [confidence, share]] of shares.entries()) {
+    expect([confidence, share >= confidence]).toEqual([confidence, true])
+    expect([confidence, share <= (shares[index - 1]?.[1] ?? 1)]).toEqual([confidence, true])
+  }
+})

@@ -1,11 +1,12 @@
 /**
  * `npm run sim:boards -- FROM TO [THREADS]`: plays the simulated games from number FROM up to TO (without it) into the fold, each once
  * with presses and once without, on so many processes (default: one a processor). A game that ends with a move nobody made and no question,
- * or without one that was made, has a line; how many moves were asked about is printed at the end. Ends with 1 where a game was wrong.
+ * or without one that was made, has a line; how many moves were asked about is printed at the end, with how often each confidence was right. Ends with 1 where a game was wrong.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { addCalibration, type Calibration, calibrationLines } from '../kit/calibration.ts'
 import { recorded, simulated, watch } from '../kit/simulator.ts'
 
 interface PlayedGame {
@@ -14,10 +15,11 @@ interface PlayedGame {
   readonly asked: number
   /** What was recorded otherwise than it was played; null where nothing was. */
   readonly wrong: string | null
+  readonly calibration: readonly (readonly [number, { recorded: number; right: number }])[]
 }
 
 function playGame(n: number, presses: boolean): PlayedGame {
-  const { game, state, asked } = watch(simulated(n), presses)
+  const { game, state, asked, calibration } = watch(simulated(n), presses)
   const moves = recorded(state)
   const count = Math.max(moves.length, game.moves.length)
   const differs = Array.from({ length: count }, (_, ply) => ply).find(
@@ -27,6 +29,7 @@ function playGame(n: number, presses: boolean): PlayedGame {
     presses,
     moves: game.moves.length,
     asked: asked.size,
+    calibration: [...calibration],
     wrong:
       differs === undefined
         ? null
@@ -43,13 +46,15 @@ if (first !== undefined && process.send !== undefined) {
 } else await playAll()
 
 async function playAll(): Promise<void> {
-  const figures = { true: { moves: 0, asked: 0, wrong: 0 }, false: { moves: 0, asked: 0, wrong: 0 } }
+  const none = () => ({ moves: 0, asked: 0, wrong: 0, calibration: new Map() as Calibration })
+  const figures = { true: none(), false: none() }
   const EVERY = 500
   let played = 0
-  const note = ({ presses, moves, asked, wrong }: PlayedGame) => {
+  const note = ({ presses, moves, asked, wrong, calibration }: PlayedGame) => {
     const all = figures[`${presses}`]
     all.moves += moves
     all.asked += asked
+    addCalibration(all.calibration, calibration)
     if (wrong !== null) {
       all.wrong++
       console.log(wrong)
@@ -68,11 +73,12 @@ async function playAll(): Promise<void> {
   })
   await Promise.all(ends)
   for (const presses of [true, false]) {
-    const { moves, asked, wrong } = figures[`${presses}`]
+    const { moves, asked, wrong, calibration } = figures[`${presses}`]
     const share = ((100 * asked) / Math.max(1, moves)).toFixed(2)
     console.log(
       `games ${from} to ${to - 1} ${presses ? 'with' : 'without'} presses: ${asked} of ${moves} moves asked about (${share} %), ${wrong} games wrong`,
     )
+    for (const line of calibrationLines(calibration)) console.log(line)
   }
   if (figures.true.wrong + figures.false.wrong > 0) process.exitCode = 1
 }
