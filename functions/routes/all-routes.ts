@@ -1,4 +1,4 @@
-/** The table of all routes that the embedded host and the deployed functions have in common. */
+/** All routes, as the embedded host and tests serve them. A deployed function serves its part of them (`functions/lambda`), and none has live streams. */
 
 import type { Route } from '../http/route.ts'
 import { ADMIN_ROUTES } from './admin-routes.ts'

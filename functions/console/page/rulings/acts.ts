@@ -4,16 +4,16 @@ import { ADJOURNMENT_ACTS } from './acts/adjournment.ts'
 import { CLAIM_ACTS } from './acts/claims.ts'
 import { CLOCK_ACTS } from './acts/clocks.ts'
 import type { FormAct } from './acts/form-act.ts'
+import { OPENING_ACTS } from './acts/opening.ts'
 import { RULING_ACTS } from './acts/rulings.ts'
 import { SCORESHEET_ACTS } from './acts/scoresheets.ts'
-import { SETTING_ACTS } from './acts/setting.ts'
 
 /** All acts, in the order of their groups. */
 export const FORM_ACTS: readonly FormAct[] = [
   ...RULING_ACTS,
   ...CLAIM_ACTS,
   ...CLOCK_ACTS,
-  ...SETTING_ACTS,
+  ...OPENING_ACTS,
   ...SCORESHEET_ACTS,
   ...ADJOURNMENT_ACTS,
 ]

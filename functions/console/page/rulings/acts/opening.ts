@@ -1,8 +1,8 @@
-/** Acts about arrivals, assistants and a second board. */
+/** Acts of the opening: arrivals, assistants and a second board. */
 import { DUTIES } from '../../../../../events/vocabulary.ts'
 import { act, choice, type FormAct, sideAct, sideField, writtenSide } from './form-act.ts'
 
-export const SETTING_ACTS: readonly FormAct[] = [
+export const OPENING_ACTS: readonly FormAct[] = [
   sideAct('arrived', 'lane-record', 'player-arrived'),
   act(
     'assistant',
