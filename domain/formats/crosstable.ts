@@ -149,11 +149,17 @@ export function crosstable(
 
 /** Rounds in which nobody was paired, before one in which somebody was: the entry list alone tells of them. */
 function byeRounds(rounds: readonly TableRound[], players: readonly RankedPlayer[]): number[] {
-  const played = rounds.filter(({ games }) => games.length > 0).map(({ number }) => number)
-  const last = Math.max(0, ...played)
+  const paired = new Set(pairedRounds(rounds))
+  const last = lastPairedRound(rounds)
   const all = players.flatMap(({ byes = [] }) => byes.map(({ round }) => round))
-  return [...new Set(all)].filter((round) => round < last && !played.includes(round))
+  return [...new Set(all)].filter((round) => round < last && !paired.has(round))
 }
+
+const pairedRounds = (rounds: readonly TableRound[]): number[] =>
+  rounds.filter(({ games }) => games.length > 0).map(({ number }) => number)
+
+/** The number of the last round in which somebody was paired, 0 where there is none. Rounds after it are still to come. */
+export const lastPairedRound = (rounds: readonly TableRound[]): number => Math.max(0, ...pairedRounds(rounds))
 
 function cellOf(
   game: string,

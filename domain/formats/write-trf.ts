@@ -5,7 +5,14 @@
 import type { TimeControl } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { pointsOf } from '../editions/points.ts'
-import { type Cell, type CrosstableOptions, crosstable, type Row, type TableRound } from './crosstable.ts'
+import {
+  type Cell,
+  type CrosstableOptions,
+  crosstable,
+  lastPairedRound,
+  type Row,
+  type TableRound,
+} from './crosstable.ts'
 import { type Bye, TITLES } from './entry-list.ts'
 
 export const TRF_VERSIONS = ['16', '26'] as const
@@ -188,7 +195,7 @@ function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: Trf
  * to come, which have no cells, are those of the entry list.
  */
 function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[] {
-  const last = rounds.at(-1)?.number ?? 0
+  const last = lastPairedRound(rounds)
   const coming = players.flatMap(({ player: { byes = [] } }) =>
     byes.map(({ round }) => round).filter((round) => round > last),
   )
@@ -210,7 +217,7 @@ function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[
 
 /** `XXR`: TRF16 has no line for the number of rounds, and pairing programs ask for this one of theirs while rounds are to come. */
 function plannedRounds16({ rounds: planned = 0 }: TrfHeading, rounds: readonly TrfRound[]): string[] {
-  return planned > (rounds.at(-1)?.number ?? 0) ? [`XXR ${planned}`] : []
+  return planned > lastPairedRound(rounds) ? [`XXR ${planned}`] : []
 }
 
 interface Columns {

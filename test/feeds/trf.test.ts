@@ -36,6 +36,16 @@ test('a game that is not ended, or adjourned, has its opponents and no points: ?
   }
 })
 
+test('a round that is opened and not paired yet is still to come: its byes are in 240, and XXR has it', () => {
+  const paired = ROUNDS.slice(0, 3)
+  const opened = [...paired, { id: '4', number: 4, games: [] }]
+  const write = (rounds: typeof ROUNDS, version: TrfVersion, planned: number) =>
+    writeTrf({ ...HEADING, rounds: planned }, rounds, version, { entries: ENTRIES })
+  expect(write(opened, '26', 5)).toContain('240 H 004 0002')
+  expect(lines(write(opened, '26', 5))).toEqual(lines(write(paired, '26', 5)))
+  expect(write(opened, '16', 4)).toContain('XXR 4')
+})
+
 test('without an entry list players are ranked by rating, and what nobody knows stays blank', () => {
   const [anna, boris] = trfPlayers(writeTrf({ name: 'Club' }, ROUNDS_OF_CLUB(), '16'))
   expect(anna).toMatchObject({ rank: 1, name: 'Anna', rating: '2101', title: 'WFM', id: '1001', sex: '' })
