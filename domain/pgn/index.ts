@@ -12,7 +12,7 @@ export {
   type PgnTag,
   tagOf,
 } from './game.ts'
-export { PGN_PROBLEMS } from './problem.ts'
+export { PGN_PROBLEMS, type PgnProblemCode } from './problem.ts'
 export { createPgnReader, type PgnReader, readPgn } from './reader.ts'
 export { type PgnReplay, type ReplayedPly, replayPgn } from './replay.ts'
 export { readResult } from './results.ts'

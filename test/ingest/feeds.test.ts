@@ -199,6 +199,19 @@ test('a PGN that grows is followed move by move; a move taken back is taken back
   }
 })
 
+test('of a followed text it is noted what cannot be recorded, and not what only waits for the rest of it', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 {[%clk 1:75:03]} e5')
+  const source = textSource(() => text)
+  await venue.look(source)
+  text = pgn('1. e4 {[%clk 1:75:03]} e5 2. Nf3')
+  await venue.look(source)
+  // A line of a source is passed on once, which is done where it is followed.
+  expect([...new Set(venue.notes)]).toEqual([
+    'Club, round 3, board 1: %clk "1:75:03" is no time; h:mm:ss is due',
+  ])
+})
+
 test('moves that are gone for one look, from a text that is cut off, or altogether, stay in the record', async () => {
   const venue = await openVenue()
   const whole = pgn('1. e4 e5 2. Nf3 Nc6')

@@ -1,6 +1,6 @@
 /** Brings the record of one game up to date with its source: opens it, corrects it, and reports what is new. */
 import type { PublicState } from '../../../domain/game/index.ts'
-import { isCutOff, type PgnGame } from '../../../domain/pgn/index.ts'
+import { isCutOff, type PgnGame, type PgnProblemCode } from '../../../domain/pgn/index.ts'
 import type { Remark } from '../../../domain/reasons.ts'
 import type { ReportedEvent, StoredEvent } from '../../../events/index.ts'
 import { openAt } from '../enter-game.ts'
@@ -83,11 +83,24 @@ export async function takeGame(
   return { id }
 }
 
-/** Of what is said at each look only what concerns a ply or a setting is noted. */
+/** Problems of a text by which something that it says does not come into the record. Others go away while the text is written on. */
+const LOSSES: ReadonlySet<string> = new Set<PgnProblemCode>([
+  'no-time',
+  'second-time',
+  'tags-many',
+  'tag-long',
+  'word-long',
+  'comment-long',
+  'pieces-left-out',
+  'no-tag-nor-move',
+  'stands-alone',
+])
+
+/** Of what is said at each look, what concerns a ply or a setting is noted, and what does not come into the record. */
 function noteWarnings({ warnings }: PgnPlan, note: Note): void {
   for (const { ply, remark: what, ofSetting } of warnings) {
     if (ply > 0) note(remark('of-ply', { ply, what }))
-    else if (ofSetting) note(what)
+    else if (ofSetting || LOSSES.has(what.code)) note(what)
   }
 }
 
