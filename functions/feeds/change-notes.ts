@@ -35,7 +35,7 @@ const MAX_NOTES = 100
 /** Streams in a note: a document of at most 200 KB. */
 const MAX_STREAMS = 1_000
 const HEARTBEAT_MS = 60_000
-/** Hosts without a new heartbeat for so long have ended; their notes are removed. */
+/** A host without a new heartbeat for so long has ended, or has had nothing to note: its notes are removed. */
 const ENDED_AFTER_MS = 600_000
 
 export function openChangeNotes(
@@ -58,7 +58,7 @@ export function openChangeNotes(
     await hosts.delete(HOSTS, ended)
   }
 
-  /** Writes the heartbeat of this host once a minute, and removes hosts that have ended. */
+  /** Writes the heartbeat of this host, before a note and at most once a minute, and removes hosts that have none any more. */
   const writeHeartbeat = async (): Promise<void> => {
     const at = clock.now()
     if (at - heartbeatAt < HEARTBEAT_MS) return

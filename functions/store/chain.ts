@@ -1,5 +1,5 @@
 /**
- * Verifies that loaded commits continue a stream without gap, break or alteration; this is done whenever a stream is read.
+ * Verifies that loaded commits continue a stream without gap, break or alteration; this is done whenever a stream is folded or taken in from another host.
  * What was done to a stream whose chain is broken is found out by `touchmove verify` (domain/proof/verify.ts).
  */
 import type { Result } from '../../domain/result.ts'

@@ -66,7 +66,7 @@ test('many streams at once go into several notes, and a note that could not be w
   expect(await rows(ports, 'change-notes#ID00000001')).toHaveLength(3)
 })
 
-test('notes of a host that has ended are removed by one that goes on, and not those of one that only has nothing to note', async () => {
+test('notes of a host without a heartbeat for ten minutes are removed by one that notes, and it is there again with its next note', async () => {
   const ports = testPorts()
   const [ended, quiet, other] = [open(ports), open(ports), open(ports)]
   await ended.consumer.onChange('game#g1')
