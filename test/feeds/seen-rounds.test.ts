@@ -141,7 +141,7 @@ test('what goes on while a round is read is in the answer to who asked afterward
 
 test('of more boards than are remembered a round is read anew, and shows the same', async () => {
   const { service } = await host(6)
-  const small = createSeenRounds(service, 4)
+  const small = createSeenRounds(service, 4_000)
   for (const game of ['g1', 'g5']) {
     await start(service, game)
     const [one, other] = [await small.see(R1, NOW), await service.seenRounds!.see(R1, NOW)]
