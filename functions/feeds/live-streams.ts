@@ -135,6 +135,8 @@ export function createLiveStreams(
       timers.start()
       await seats.lookFirst(channel, reader)
       if (out.destroyed) return seats.leave(channel, reader)
+      // The channel was dropped meanwhile, and nothing would be sent; they come back.
+      if (!channel.isOpen) return void out.end()
       seats.join(channel, reader)
       // Rights that were lost during the first look were looked at without this reader.
       await recheckReaders([reader], onEnded)

@@ -54,12 +54,16 @@ export interface RoundSeat {
 }
 
 export interface ShownBoards {
-  /** The messages by which a reader learns what is new at these boards. `hasChanged`: the record of a game may have gone on. */
+  /**
+   * Adds the messages by which a reader learns what is new at these boards; where it fails, those of the boards before are there.
+   * `hasChanged`: the record of a game may have gone on.
+   */
   look(
     seats: readonly RoundSeat[],
     asOf: AsOf,
     hasChanged: (game: string) => boolean,
-  ): Promise<readonly SseMessage[]>
+    messages: SseMessage[],
+  ): Promise<void>
   /** Whether there is more to see of a game at an instant (ms) than at the last look, without any commit. */
   isDue(game: string, now: number): boolean
   /** Events of all games shown. */
@@ -126,8 +130,7 @@ export function openShownBoards(
   }
 
   return {
-    async look(seats, asOf, hasChanged) {
-      const messages: SseMessage[] = []
+    async look(seats, asOf, hasChanged, messages) {
       for (const [k, some] of [...batchesOf(seats, CONCURRENCY)].entries()) {
         if (k > 0) await nextTurn()
         const records = await Promise.all(some.map(({ game }) => recordOf(game, hasChanged(game))))
@@ -136,7 +139,6 @@ export function openShownBoards(
           if (record !== null) messages.push(...lookAt(seat, record, asOf))
         }
       }
-      return messages
     },
     isDue: looks.isDue,
     events: totals.events,

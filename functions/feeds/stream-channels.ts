@@ -54,6 +54,9 @@ export interface ChannelOptions {
   readonly onFailure: (error: unknown) => void
 }
 
+/** How soon another look is made after one that failed, ms. */
+const RETRY_MS = 1_000
+
 export function createStreamChannels({ clock, sender, maxBytes, onFailure }: ChannelOptions): StreamChannels {
   const open = new Map<string, StreamChannel>()
   let bytes = 0
@@ -85,19 +88,16 @@ export function createStreamChannels({ clock, sender, maxBytes, onFailure }: Cha
     const done = channel.turn.then(() => lookNow(channel))
     channel.waiting = { changed, done }
     // A failure is reported to the callers; the next look begins anew.
-    channel.turn = done.catch(() => {})
+    channel.turn = done.catch(() => arm(channel))
     return done
   }
 
-  /** A delayed channel has more to show when the time has come. */
+  /** A delayed channel has more to show when the time has come; so has one whose last look failed. */
   const arm = (channel: StreamChannel) => {
     if (channel.timer !== null) clearTimeout(channel.timer)
-    const due = channel.source.dueAt()
-    const lookAgain = () =>
-      void look(channel, NO_STREAMS).catch((error: unknown) => {
-        onFailure(error)
-        arm(channel)
-      })
+    if (!channel.isOpen) return
+    const due = channel.looked ? channel.source.dueAt() : clock.now() + RETRY_MS
+    const lookAgain = () => void look(channel, NO_STREAMS).catch(onFailure)
     channel.timer = due === null ? null : setTimeout(lookAgain, clampWait(due - clock.now())).unref()
   }
 

@@ -19,6 +19,8 @@ import type { FeedSources } from './viewpoint.ts'
 
 /** Bytes of changes that a returning reader is sent; who has missed more is sent the whole round. */
 const MAX_RESUMED_BYTES = 256 * 1024
+/** Messages of looks that failed; where there are more, the next look that succeeds sends the whole round. */
+const MAX_UNSENT = 1_000
 
 export function roundStreamSource(
   service: FeedSources,
@@ -30,9 +32,22 @@ export function roundStreamSource(
   const own = roundStream(id.tournament, id.round)
   const streams = new Set([own])
   const sent = openSentBatches()
-  const boards = openShownBoards(service, { reading, delay, moves }, sent.clear)
   let round: LookedAtRound | null = null
   let whole: SseBatch | null = null
+  /** Messages that were not sent, since the looks that found them failed later on. */
+  let unsent: SseMessage[] = []
+  /** The event id that readers had before these. */
+  let unsentFrom: number | null = null
+  /** Whether the next look that succeeds sends the whole round. */
+  let sendsWhole = true
+  const dropUnsent = () => {
+    if (unsent.length > 0) sendsWhole = true
+    unsent = []
+  }
+  const boards = openShownBoards(service, { reading, delay, moves }, () => {
+    sent.clear()
+    dropUnsent()
+  })
 
   const counter = () => boards.events() + (round?.seq ?? 0)
   const nextOwnAt = () => (round === null ? null : nextVisibleAt(round.record, round.seq, delay))
@@ -57,22 +72,30 @@ export function roundStreamSource(
     streams,
     async refresh(changed) {
       const asOf: AsOf = { delay, now: service.clock.now() }
-      const from = counter()
-      const isFirst = round === null
-      const messages: SseMessage[] = []
+      if (unsent.length > MAX_UNSENT) dropUnsent()
+      unsentFrom ??= counter()
+      const found: SseMessage[] = []
       const nextOwn = nextOwnAt()
       const asksRound =
-        isFirst || changed === null || changed.has(own) || (nextOwn !== null && nextOwn <= asOf.now)
-      if (asksRound && !(await lookAtRound(asOf, messages))) return null
-      const isReseated = messages.length > 0
-      const hasChanged = (game: string) => changed === null || changed.has(gameStream(game))
-      const concerned = (round?.seats ?? []).filter(
-        ({ game }) => isReseated || hasChanged(game) || boards.isDue(game, asOf.now),
-      )
-      messages.push(...(await boards.look(concerned, asOf, hasChanged)))
-      if (messages.length === 0) return null
+        round === null || changed === null || changed.has(own) || (nextOwn !== null && nextOwn <= asOf.now)
+      try {
+        if (asksRound && !(await lookAtRound(asOf, found))) return null
+        const isReseated = found.length > 0
+        const hasChanged = (game: string) => changed === null || changed.has(gameStream(game))
+        const concerned = (round?.seats ?? []).filter(
+          ({ game }) => isReseated || hasChanged(game) || boards.isDue(game, asOf.now),
+        )
+        await boards.look(concerned, asOf, hasChanged, found)
+      } finally {
+        unsent.push(...found)
+      }
+      const [messages, from, isWhole] = [unsent, unsentFrom, sendsWhole]
+      unsent = []
+      unsentFrom = null
+      sendsWhole = false
+      if (messages.length === 0 && !isWhole) return null
       whole = null
-      if (isFirst) return this.snapshot()
+      if (isWhole) return this.snapshot()
       const batch = sseBatch(counter(), messages)
       sent.add(from, batch)
       return batch
