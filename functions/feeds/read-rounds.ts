@@ -268,7 +268,10 @@ async function openRecorded<G>(
     const missing = wanted.filter((seat) => read.get(seat.game)?.version !== versionFor(seat))
     if (missing.length === 0) {
       const games = wanted.flatMap(({ game }) => read.get(game)?.game ?? [])
-      return { ok: true, value: extractedRound(outline, games, seen.version) }
+      const unread = wanted.flatMap(({ game }) => (read.get(game)?.game === null ? [game] : []))
+      // A game that could be read for the look and cannot be now is not there: who has this version lacks it.
+      const version = [seen.version, ...unread.map((game) => `without ${game}`)].join(' ')
+      return { ok: true, value: extractedRound(outline, games, version) }
     }
     const from = viewpointAt(viewpoint, seen.asOf)
     for (const seat of missing) {

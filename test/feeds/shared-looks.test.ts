@@ -7,7 +7,7 @@ import { createSeenRounds } from '../../functions/feeds/seen-rounds.ts'
 import type { Service } from '../kit/compose.ts'
 import { hall, pairing, R1 } from '../kit/hall.ts'
 import { append, need, report } from '../kit/reports.ts'
-import { OPERATOR, START, testPorts } from '../kit/service.ts'
+import { httpEvent, OPERATOR, START, testPorts, testRouter } from '../kit/service.ts'
 
 async function host(boards: number) {
   const opened = await hall(testPorts({ singleWriter: true }))
@@ -126,4 +126,28 @@ test('a round without boards takes its part of what may be remembered', async ()
   expect(await see('1')).toBe(0)
   expect(await see('3')).toBe(1)
   expect(await see('2')).toBe(1)
+})
+
+test('a text without a game that could not be read for it is not taken for the text with all games', async () => {
+  const { service: own } = await host(3)
+  let isDamaged = false
+  const damaged = loadingThrough(own, async (stream) => {
+    if (stream === 'game#g2' && isDamaged) throw new RecordDamaged('game#g2: a commit is missing')
+    // It can be read for the look, and not for the text.
+    if (stream === 'game#g3') isDamaged = !isDamaged
+  })
+  const cold = { ...damaged, games: { ...damaged.games, warm: () => undefined } }
+  const router = await testRouter({ ...cold, seenRounds: createSeenRounds(cold) })
+  const get = async (headers = {}) => {
+    const {
+      statusCode,
+      body,
+      headers: answered,
+    } = await router(httpEvent('GET', '/tournaments/T/rounds/1.pgn', headers))
+    return { status: statusCode, games: String(body).match(/\[White "/g)?.length, etag: answered?.['etag'] }
+  }
+  const first = await get()
+  expect(first).toMatchObject({ status: 200, games: 2 })
+  isDamaged = false
+  expect(await get({ 'if-none-match': first.etag })).toMatchObject({ status: 200, games: 3 })
 })
