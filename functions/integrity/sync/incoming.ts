@@ -84,14 +84,18 @@ async function acceptLocked(
   const fault = await contentFault(service, stream, there, chain.value, fresh)
   if (fault !== null) return fault
   if (fresh[0] !== undefined) await noteArrival(service, stream, fresh[0].n)
-  for (const [k, commit] of chain.value.entries()) {
-    const { body } = fresh[k]!
-    if ((await service.log.append({ ...commit, body })) === 'stored') continue
-    const [taken] = await service.log.load(stream, commit.n - 1)
-    if (taken?.hash !== commit.hash) return diverged(stream, commit, taken)
+  try {
+    for (const [k, commit] of chain.value.entries()) {
+      const { body } = fresh[k]!
+      if ((await service.log.append({ ...commit, body })) === 'stored') continue
+      const [taken] = await service.log.load(stream, commit.n - 1)
+      if (taken?.hash !== commit.hash) return diverged(stream, commit, taken)
+    }
+    await listRound(service, stream)
+  } finally {
+    // What was stored before a failure is read too.
+    forgetStream(service, stream)
   }
-  await listRound(service, stream)
-  forgetStream(service, stream)
   service.notify?.(stream)
   const last = chain.value.at(-1) ?? head
   return { ok: true, value: { n: last.n, hash: last.hash } }

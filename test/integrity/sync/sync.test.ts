@@ -342,3 +342,33 @@ test('a tournament’s entry list comes along, and an erased player is in neithe
     '[White "erased"]',
   )
 })
+
+test('what was stored of a stream before the store failed is seen at once, and the rest comes with the next sync', async () => {
+  const venue = await playedDay()
+  let ids = 0
+  const ports = testPorts({ singleWriter: true, ids: { next: () => `C${String(++ids).padStart(8, '0')}` } })
+  let isFull = false
+  let left = Number.POSITIVE_INFINITY
+  const log: typeof ports.log = {
+    ...ports.log,
+    async append(commit) {
+      if (isFull && left-- === 0) throw new Error('the disk is full')
+      return ports.log.append(commit)
+    },
+  }
+  const cloud = await openClient({ ...ports, log })
+  const sides = [await asApiClient(venue), await asApiClient(cloud)] as const
+  await syncRecord(...sides, {})
+  const token = await cloud.token('reader')
+  const movesThere = async () => (await cloud.ask('GET', '/games/g3', { token })).json.moves.length
+  expect(await movesThere()).toBe(1)
+  need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game: 'g3' }))
+  need(await append(venue.service, [press('p2', 'black')], { game: 'g3' }))
+  ;[isFull, left] = [true, 1]
+  await syncRecord(...sides, {}).catch(() => {})
+  isFull = false
+  expect(await cloud.ports.log.load('game#g3', 0)).toHaveLength(5)
+  expect(await movesThere()).toBe(2)
+  expect(await syncRecord(...sides, {})).toMatchObject({ equal: 4 })
+  expect(await evidence(cloud)).toEqual(await evidence(venue))
+})
