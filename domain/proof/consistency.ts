@@ -74,7 +74,3 @@ export function subtreesOf({ from, to }: TreeRange): { readonly level: number; r
   }
   return found
 }
-
-/** The root over full subtrees from left to right. */
-export const joinRoots = (roots: readonly string[]): string =>
-  roots.reduceRight((right, left) => pairHash(left, right))

@@ -26,6 +26,10 @@ export function merkleRoot(leaves: readonly string[]): string {
   return pairHash(merkleRoot(leaves.slice(0, split)), merkleRoot(leaves.slice(split)))
 }
 
+/** The root over full subtrees from left to right, of which there is one at least. */
+export const joinRoots = (roots: readonly string[]): string =>
+  roots.reduceRight((right, left) => pairHash(left, right))
+
 /** The proof of leaf `index` (from 0): the hashes of the other branches, from the leaf up. */
 export function merkleProof(leaves: readonly string[], index: number): string[] {
   if (leaves.length <= 1) return []

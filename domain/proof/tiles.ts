@@ -3,7 +3,7 @@
  * the root over any number of entries from the few hashes of its right edge.
  */
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { leafHash, pairHash } from './merkle.ts'
+import { joinRoots, leafHash, pairHash } from './merkle.ts'
 
 /** Entries of a full bundle, and hashes of a full tile. */
 export const TILE_WIDTH = 256
@@ -33,8 +33,7 @@ export function appendEntry({ size, roots }: TreeEdge, entry: string): TreeEdge 
 
 /** The root over all entries, in hexadecimal; null for an empty tree. */
 export function rootOf({ roots }: TreeEdge): string | null {
-  if (roots.length === 0) return null
-  return roots.reduceRight((right, left) => pairHash(left, right))
+  return roots.length === 0 ? null : joinRoots(roots)
 }
 
 /** `tile/0/x001/067`, or with a `width` below 256 `tile/0/x001/067.p/5`; level `entries` names bundles. */

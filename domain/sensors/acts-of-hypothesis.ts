@@ -1,6 +1,6 @@
 /** The acts by which the leading hypothesis is recorded, and the acts of the whole game as they must be then. */
-import { castlingSide, kingTarget, moveFrom, movePromotion, nameOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
+import { moveReportOf } from '../state/move-report.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { GameState, MoveReport } from '../state/state.ts'
 import { actOf, type SensorAct } from './acts.ts'
@@ -72,22 +72,14 @@ const confidenceOf = ({ press }: DecodedMove, lead: number, isFollowed: boolean)
   press !== null || isFollowed || lead > WEIGHTS.hover ? CONFIDENCE.over : CONFIDENCE.quiet
 
 /** A move as a person would report it. */
-export function reportOf({
+export const reportOf = ({
   move,
   side,
   reported,
-}: Pick<DecodedMove, 'move' | 'side' | 'reported'>): MoveReport {
-  const castling = castlingSide(move)
-  const promotion = movePromotion(move)
-  return {
-    side,
-    from: nameOf(moveFrom(move)),
-    to: nameOf(kingTarget(move)),
-    ...(promotion === null ? {} : { promotion }),
-    ...(castling === null ? {} : { castling }),
-    ...(reported?.hands === undefined ? {} : { hands: reported.hands }),
-  }
-}
+}: Pick<DecodedMove, 'move' | 'side' | 'reported'>): MoveReport => ({
+  ...moveReportOf(side, move),
+  ...(reported?.hands === undefined ? {} : { hands: reported.hands }),
+})
 
 /** The acts of all points but some. */
 function actsBeside({ points }: GameState, left: ReadonlySet<number>): SensorAct[] {

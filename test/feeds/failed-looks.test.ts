@@ -7,34 +7,10 @@ import { createLiveStreams, type LiveStreams } from '../../functions/feeds/live-
 import { readerName } from '../../functions/feeds/stream-readers.ts'
 import { roundStreamSource } from '../../functions/feeds/stream-round.ts'
 import type { Service } from '../kit/compose.ts'
-import { hall, pairing, R1 } from '../kit/hall.ts'
-import { append, move, need, report } from '../kit/reports.ts'
-import { OPERATOR, START, testPorts } from '../kit/service.ts'
-
-async function host(boards: number) {
-  const opened = await hall(testPorts({ singleWriter: true }))
-  const pairings = Array.from({ length: boards }, (_, k) =>
-    pairing(`W${k + 1}`, `B${k + 1}`, { id: `g${k + 1}`, board: k + 1 }),
-  )
-  for (let next = 0; next < boards; next += 50) need(await opened.open(pairings.slice(next, next + 50)))
-  return opened
-}
-
-/** The service with something done after each load of a game. */
-function loadingThrough(service: Service, then: (stream: string) => Promise<void>): Service {
-  const games: Service['games'] = {
-    ...service.games,
-    async load(stream, reread) {
-      const loaded = await service.games.load(stream, reread)
-      await then(stream)
-      return loaded
-    },
-  }
-  return { ...service, games }
-}
-
-const start = async (service: Service, game: string) =>
-  need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))
+import { R1 } from '../kit/hall.ts'
+import { append, move, need } from '../kit/reports.ts'
+import { OPERATOR, START } from '../kit/service.ts'
+import { loadingThrough, openHostedRound, startGame } from './looks.ts'
 
 /** Reads the round's stream; the text of all that came. */
 async function follow(service: Service, live: LiveStreams) {
@@ -51,7 +27,7 @@ async function follow(service: Service, live: LiveStreams) {
 
 /** A round of two batches with a reader, in which g60 is changed and cannot be read once. */
 async function failedLook() {
-  const { service } = await host(60)
+  const { service } = await openHostedRound(60)
   let isAway = false
   const failing = loadingThrough(service, async (stream) => {
     if (isAway && stream === 'game#g60') throw new Error('the disk is away')
@@ -59,7 +35,7 @@ async function failedLook() {
   const live = createLiveStreams(failing)
   const { out, text } = await follow(failing, live)
   for (const game of ['g1', 'g60']) {
-    await start(service, game)
+    await startGame(service, game)
     need(await append(service, [move('m', 'white', 'e2', 'e4')], { game }))
   }
   need(await changeRound(service, OPERATOR, R1, { start: '2026-03-14T10:00:00Z' }, START))
@@ -96,7 +72,7 @@ test('after a look that failed another is made, also where nothing more happens'
 })
 
 test('a stream whose channel is dropped during its first look ends, so that its reader comes back', async () => {
-  const { service } = await host(2)
+  const { service } = await openHostedRound(2)
   const live = createLiveStreams(service)
   const following = follow(service, live)
   live.close()

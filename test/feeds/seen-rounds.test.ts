@@ -9,24 +9,15 @@ import { createProjector } from '../../functions/projections/projector.ts'
 import { createReadModels } from '../../functions/projections/read-views.ts'
 import { openService, type Service } from '../kit/compose.ts'
 import { counted } from '../kit/counted.ts'
-import { hall, pairing, R1 } from '../kit/hall.ts'
+import { hall, R1 } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
 import { ADMIN, ARBITER, httpEvent, OPERATOR, START, testPorts, testRouter } from '../kit/service.ts'
+import { boardsFrom, loadingThrough, openHostedRound, startGame } from './looks.ts'
 
 const FILE = '/tournaments/T/rounds/1.pgn'
 const NOW = { delay: 0, now: START }
 const timeControl = { periods: [{ time: 60_000, moves: 2 }, { time: 60_000 }] } as const
-const boardsFrom = (first: number, count: number) =>
-  Array.from({ length: count }, (_, k) =>
-    pairing(`W${first + k}`, `B${first + k}`, { id: `g${first + k}`, board: first + k, timeControl }),
-  )
-
-async function host(boards: number) {
-  const opened = await hall(testPorts({ singleWriter: true }))
-  for (let next = 0; next < boards; next += 50)
-    need(await opened.open(boardsFrom(next + 1, Math.min(50, boards - next))))
-  return opened
-}
+const host = (boards: number) => openHostedRound(boards, { timeControl })
 
 /** The games that are loaded, in their order. */
 function loadedBy(service: Service): { loaded: string[]; service: Service } {
@@ -41,9 +32,6 @@ function loadedBy(service: Service): { loaded: string[]; service: Service } {
   const watching = { ...service, games }
   return { loaded, service: { ...watching, seenRounds: createSeenRounds(watching) } }
 }
-
-const start = async (service: Service, game: string) =>
-  need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))
 
 describe.each([3, 120])('of %i boards', (boards) => {
   test.each([FILE, '/tournaments/T.pgn'])(
@@ -61,12 +49,12 @@ describe.each([3, 120])('of %i boards', (boards) => {
       expect(new Set(first.loaded).size).toBe(boards)
       const held = { 'if-none-match': first.etag }
       expect(await get(held)).toMatchObject({ status: 304, loaded: [] })
-      for (const game of ['g2', 'g3']) await start(service, game)
+      for (const game of ['g2', 'g3']) await startGame(service, game)
       const changed = await get(held)
       expect(changed.status).toBe(200)
       expect(new Set(changed.loaded)).toEqual(new Set(['game#g2', 'game#g3']))
       expect(await get({ 'if-none-match': changed.etag })).toMatchObject({ status: 304, loaded: [] })
-      await start(service, 'g1')
+      await startGame(service, 'g1')
       loaded.length = 0
       const together = await Promise.all(
         Array.from({ length: 20 }, () => router(httpEvent('GET', path, held))),
@@ -87,10 +75,10 @@ test('who asks for increments has those games read that went on', async () => {
     return { ...(JSON.parse(String(body)) as { id: string; messages: object[] }), loaded: [...loaded] }
   }
   ports.clock.pass(60_000)
-  await start(service, 'g1')
+  await startGame(service, 'g1')
   const { id } = await get('0')
   ports.clock.pass(60_000)
-  for (const game of ['g2', 'g3']) await start(service, game)
+  for (const game of ['g2', 'g3']) await startGame(service, game)
   const increment = await get(id)
   // What was the last to go on before is told again, for readers whose clocks differ.
   expect(increment.messages).toHaveLength(3)
@@ -102,18 +90,12 @@ test('what goes on while a round is read is in the answer to who asked afterward
   const { service: own } = await host(4)
   const { service } = loadedBy(own)
   const blocked: { until?: Promise<void>; reached?: () => void; fail?: boolean } = {}
-  const games: Service['games'] = {
-    ...service.games,
-    async load(stream, reread) {
-      const loaded = await service.games.load(stream, reread)
-      if (stream !== 'game#g3') return loaded
-      blocked.reached?.()
-      await blocked.until
-      if (blocked.fail) throw new Error('the disk is away')
-      return loaded
-    },
-  }
-  const slow = { ...service, games }
+  const slow = loadingThrough(service, async (stream) => {
+    if (stream !== 'game#g3') return
+    blocked.reached?.()
+    await blocked.until
+    if (blocked.fail) throw new Error('the disk is away')
+  })
   const seen = createSeenRounds(slow)
   const versions = async () => (await seen.see(R1, NOW)).seats.map(({ version }) => version)
   let open: () => void = () => {}
@@ -125,8 +107,8 @@ test('what goes on while a round is read is in the answer to who asked afterward
   })
   const before = versions()
   await reached
-  await start(service, 'g1')
-  await start(service, 'g3')
+  await startGame(service, 'g1')
+  await startGame(service, 'g3')
   const after = versions()
   open()
   await before
@@ -143,7 +125,7 @@ test('of more boards than are remembered a round is read anew, and shows the sam
   const { service } = await host(6)
   const small = createSeenRounds(service, 4_000)
   for (const game of ['g1', 'g5']) {
-    await start(service, game)
+    await startGame(service, game)
     const [one, other] = [await small.see(R1, NOW), await service.seenRounds!.see(R1, NOW)]
     expect(one.version).toBe(other.version)
   }
@@ -157,10 +139,10 @@ test('of ended games that do not fit into memory the texts are made from their v
   const small = { ...core, games }
   const service = { ...small, seenRounds: createSeenRounds(small), ownViews: createReadModels(core) }
   const opened = await hall(own)
-  need(await opened.open(boardsFrom(1, 30)))
+  need(await opened.open(boardsFrom(1, 30, { timeControl })))
   const end = report('e', 'result-set', 'operator', { white: '1', black: '0', reason: 'forfeit' })
   for (let k = 1; k <= 30; k++) {
-    await start(service, `g${k}`)
+    await startGame(service, `g${k}`)
     need(await append(service, [end], { game: `g${k}` }))
     await createProjector(service).onChange(`game#g${k}`)
   }

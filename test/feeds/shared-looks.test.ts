@@ -5,39 +5,15 @@ import { changeRound } from '../../functions/app/rounds.ts'
 import { RecordDamaged } from '../../functions/app/stored-events.ts'
 import { createSeenRounds } from '../../functions/feeds/seen-rounds.ts'
 import type { Service } from '../kit/compose.ts'
-import { hall, pairing, R1 } from '../kit/hall.ts'
-import { append, need, report } from '../kit/reports.ts'
+import { hall, R1 } from '../kit/hall.ts'
+import { need } from '../kit/reports.ts'
 import { httpEvent, OPERATOR, START, testPorts, testRouter } from '../kit/service.ts'
-
-async function host(boards: number) {
-  const opened = await hall(testPorts({ singleWriter: true }))
-  const pairings = Array.from({ length: boards }, (_, k) =>
-    pairing(`W${k + 1}`, `B${k + 1}`, { id: `g${k + 1}`, board: k + 1 }),
-  )
-  for (let next = 0; next < boards; next += 50) need(await opened.open(pairings.slice(next, next + 50)))
-  return opened
-}
-
-/** The service with something done after each load of a game. */
-function loadingThrough(service: Service, then: (stream: string) => Promise<void>): Service {
-  const games: Service['games'] = {
-    ...service.games,
-    async load(stream, reread) {
-      const loaded = await service.games.load(stream, reread)
-      await then(stream)
-      return loaded
-    },
-  }
-  return { ...service, games }
-}
-
-const start = async (service: Service, game: string) =>
-  need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))
+import { loadingThrough, openHostedRound, startGame } from './looks.ts'
 
 test('what falls due while others wait for records is in the answer to who asked when it was due', async () => {
-  const { service, ports } = await host(3)
+  const { service, ports } = await openHostedRound(3)
   ports.clock.pass(10_000)
-  await start(service, 'g1')
+  await startGame(service, 'g1')
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -59,7 +35,7 @@ test('what falls due while others wait for records is in the answer to who asked
 })
 
 test('a game that cannot be read does not make readers wait for those who come after them', async () => {
-  const { service, ports } = await host(3)
+  const { service, ports } = await openHostedRound(3)
   const damaged = loadingThrough(service, async (stream) => {
     if (stream !== 'game#g2') return
     await nextTurn()
@@ -85,7 +61,7 @@ test('a game that cannot be read does not make readers wait for those who come a
 })
 
 test('after the clock of the host was set back nobody sees more than the delay allows', async () => {
-  const { service, ports } = await host(2)
+  const { service, ports } = await openHostedRound(2)
   const versions = async () => {
     const { seats } = await service.seenRounds!.see(R1, { delay: 5, now: ports.clock.now() })
     return seats.map(({ version }) => version)
@@ -93,7 +69,7 @@ test('after the clock of the host was set back nobody sees more than the delay a
   ports.clock.pass(3_600_000)
   expect(await versions()).toEqual(['g1:1', 'g2:1'])
   ports.clock.pass(-3_000_000)
-  await start(service, 'g2')
+  await startGame(service, 'g2')
   expect(await versions()).toEqual(['g1:1', 'g2:1'])
   ports.clock.pass(299_999)
   expect(await versions()).toEqual(['g1:1', 'g2:1'])
@@ -129,7 +105,7 @@ test('a round without boards takes its part of what may be remembered', async ()
 })
 
 test('a text without a game that could not be read for it is not taken for the text with all games', async () => {
-  const { service: own } = await host(3)
+  const { service: own } = await openHostedRound(3)
   let isDamaged = false
   const damaged = loadingThrough(own, async (stream) => {
     if (stream === 'game#g2' && isDamaged) throw new RecordDamaged('game#g2: a commit is missing')

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  consistencyRanges,
-  isConsistent,
-  joinRoots,
-  subtreesOf,
-  type TreeHead,
-} from '../../domain/proof/consistency.ts'
-import { leafHash, merkleRoot, pairHash } from '../../domain/proof/merkle.ts'
+import { consistencyRanges, isConsistent, subtreesOf, type TreeHead } from '../../domain/proof/consistency.ts'
+import { joinRoots, leafHash, merkleRoot, pairHash } from '../../domain/proof/merkle.ts'
 import { EMPTY_ROOT } from '../../domain/proof/tiles.ts'
 
 const LEAVES = Array.from({ length: 40 }, (_, n) => leafHash(String(n)))

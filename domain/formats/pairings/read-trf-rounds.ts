@@ -1,5 +1,5 @@
 /** The rounds of a tournament report file: its pairs, boards, results and byes. `read-trf.ts` reads the file. */
-import type { Points, Side } from '../../../events/index.ts'
+import type { Points } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
@@ -54,12 +54,10 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   }
   const isWhite = (row: TrfRow): boolean => {
     const { opponent, side } = cellOf(row)
+    if (side !== null) return side === 'white'
     const other = byRank.get(opponent)
     const back = other === undefined ? null : cellOf(other).side
-    return (
-      (side ?? (back === null ? null : opposite(back)) ?? (row.rank < opponent ? 'white' : 'black')) ===
-      'white'
-    )
+    return back === null ? row.rank < opponent : back === 'black'
   }
   const isColourless = ({ white, black }: Pair): boolean =>
     cellOf(white).side === null && cellOf(black).side === null
@@ -137,8 +135,6 @@ function mismatch(
 }
 
 const isForfeit = (code: string): boolean => code === '+' || code === '-'
-
-const opposite = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 /** Results of a pair that are more than one point together: the line of the first of them, and what the sentence names. */
 function overAPoint(

@@ -15,8 +15,9 @@ import {
   uciOf,
 } from '../../../domain/chess/index.ts'
 import { lettersOf } from '../../../domain/sensors/index.ts'
+import { moveDataOf } from '../../../domain/state/move-report.ts'
 import type { Side } from '../../../events/index.ts'
-import { moveMadeData, watchGameEnd } from './game-end.ts'
+import { watchGameEnd } from './game-end.ts'
 import type { HandHabit } from './hand-board.ts'
 import { moveByHand } from './hands.ts'
 import { happens, pickOne, type RandomSource, randomInteger } from './random.ts'
@@ -33,7 +34,7 @@ export interface SimulatedMove {
   readonly side: Side
   readonly uci: string
   /** The move as a `move-made` report has it. */
-  readonly data: ReturnType<typeof moveMadeData>
+  readonly data: ReturnType<typeof moveDataOf>
   readonly habits: readonly HandHabit[]
   readonly faults: readonly SensorFault[]
   /** When the move was complete on the board, and when the clock was pressed: ms since 1970. */
@@ -94,7 +95,7 @@ export function simulateGame({
     }
     const doneAt = now
     now += randomInteger(random, 120, 250 + Math.round(1200 * pace))
-    moves.push({ side, uci: uciOf(position, move), data: moveMadeData(move), habits, doneAt, pressedAt: now })
+    moves.push({ side, uci: uciOf(position, move), data: moveDataOf(move), habits, doneAt, pressedAt: now })
     gameEnd.addMove(move)
     play(position, move)
     legal = legalMoves(position)

@@ -2,8 +2,8 @@
  * The log as tiles (C2SP tlog-tiles): what is full is stored once and never changes, the right edge is made from the batches that
  * are behind it.
  */
-import { joinRoots, subtreesOf, type TreeRange } from '../../../domain/proof/consistency.ts'
-import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
+import { subtreesOf, type TreeRange } from '../../../domain/proof/consistency.ts'
+import { joinRoots, leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { TILE_WIDTH, tileRoot } from '../../../domain/proof/tiles.ts'
 import type { Ports } from '../../ports.ts'
 import { entryText, type LogPorts, readLog } from '../../store/append-log.ts'

@@ -65,7 +65,7 @@ export const adjournmentBoard: SampleBoard = {
 }
 
 export const inProgressBoard: SampleBoard = {
-  about: 'a game in progress; the board misread a move and the operator set the record right',
+  about: 'a game in progress; a move was entered wrongly and the operator set the record right',
   write(game) {
     beginSampleGame(game)
     game.moves('e4 6 c6 9 d4 11 d5 14 Nc3 30 dxe4 25 Nxe4 12 Bf5 40 Ng3 35 Bg6 20 h4 85 h6 60 Nf3 95 Nd7 70')
