@@ -32,7 +32,7 @@ export interface OpenedFolder {
   close(): Promise<void>
 }
 
-/** Opens the folder, or makes it. Where it refuses, it leaves nothing open. The refusals are listed at `createHost`. */
+/** Opens the folder, or makes it. Where it refuses or throws, it leaves nothing open. The refusals are listed at `createHost`. */
 export async function openFolder(
   { folder, fsync = true, restoring = false, dynamodb }: FolderOptions,
   log: Log,
@@ -54,18 +54,28 @@ export async function openFolder(
     stopMeasuring()
     await store.value.close()
   }
-  const keys = await folderKeys(folder, store.value.isFirst)
-  if (!keys.ok) {
+  try {
+    const opened = await openKeys(folder, store.value)
+    if (opened.ok) return ok({ store: store.value, ...opened.value, metrics, close })
     await close()
-    return keys
-  }
-  const signer = folderSigner(folder, store.value.isFirst)
-  if (!signer.ok) {
+    return opened
+  } catch (error) {
     await close()
-    return signer
+    throw error
   }
-  store.value.endFirstStart()
-  return ok({ store: store.value, keys: keys.value, signer: signer.value, metrics, close })
+}
+
+/** Opens the keys, which a first start makes; it has then ended. */
+async function openKeys(
+  folder: string,
+  store: HostStore,
+): Promise<Result<Pick<OpenedFolder, 'keys' | 'signer'>>> {
+  const keys = await folderKeys(folder, store.isFirst)
+  if (!keys.ok) return keys
+  const signer = folderSigner(folder, store.isFirst)
+  if (!signer.ok) return signer
+  store.endFirstStart()
+  return ok({ keys: keys.value, signer: signer.value })
 }
 
 /** Reads the keys before anything is opened, so that a refusal leaves the folder as it was. */

@@ -48,7 +48,7 @@ interface FolderStoreOptions {
 
 /**
  * Opens the embedded database in the folder, or makes it. Refuses with `folder-damaged`, `folder-shared`, `key-missing`,
- * `folder-in-use`, `folder-unusable`, `bad-keys` or `bad-key`.
+ * `folder-in-use`, `folder-unusable`, `bad-keys` or `bad-key`. Where it refuses or throws, it leaves nothing open.
  */
 export async function openFolderStore(options: FolderStoreOptions): Promise<Result<HostStore>> {
   const { folder, fsync, restoring, log, keyFault } = options
@@ -69,16 +69,22 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Resu
   const { client, compact, close } = opened.value
   for (const message of damage) log.write('error', 'database-damaged', { message })
   const digests = noteFileDigests(folder, (error) => log.write('error', 'fault', failureFields(error)))
-  await createTables(client, tableNames(), sleep)
+  const closeFolder = async () => {
+    await close()
+    await digests.close()
+  }
+  try {
+    await createTables(client, tableNames(), sleep)
+  } catch (error) {
+    await closeFolder()
+    throw error
+  }
   return ok({
     ...{ client, isShared: false, isFirst, damage, compact },
     endFirstStart() {
       if (isFirst) endFirstStart(folder)
     },
-    async close() {
-      await close()
-      await digests.close()
-    },
+    close: closeFolder,
   })
 }
 
