@@ -5,16 +5,6 @@ import { TOKEN_ROLES } from '../../functions/auth/roles.ts'
 import { createHost, type Host } from '../../functions/host/create-host.ts'
 import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import type { Route } from '../../functions/http/route.ts'
-import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { anchorNowRoute } from '../../functions/routes/host/anchors.ts'
-import { ARCHIVE_HOST_ROUTES } from '../../functions/routes/host/archive-index.ts'
-import { backupRoutes } from '../../functions/routes/host/backup.ts'
-import { rotateKeysRoute } from '../../functions/routes/host/keys.ts'
-import { logRoutes } from '../../functions/routes/host/log.ts'
-import { metricsRoute } from '../../functions/routes/host/metrics.ts'
-import { sourceRoutes } from '../../functions/routes/host/sources.ts'
-import { storeItemsRoute } from '../../functions/routes/host/store-items.ts'
-import { TOKEN_ROUTES } from '../../functions/routes/tokens.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { append, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, GAME } from '../kit/service.ts'
@@ -59,21 +49,8 @@ async function ask(who: string, method: string, path: string, body?: object) {
   return { status: reply.statusCode ?? 0, body: reply.body ?? '' }
 }
 
-const NONE = null as never
-const HOST_ROUTES: readonly Route[] = [
-  ...ROUTES,
-  ...TOKEN_ROUTES,
-  rotateKeysRoute(NONE, NONE),
-  ...sourceRoutes(NONE),
-  metricsRoute(NONE),
-  anchorNowRoute(NONE),
-  ...logRoutes(NONE, NONE),
-  ...backupRoutes(NONE, NONE),
-  storeItemsRoute(NONE, NONE),
-  ...ARCHIVE_HOST_ROUTES,
-]
-/** A delayed feed is asked for as its original. */
-const NAMED = HOST_ROUTES.filter(({ path }) => !path.startsWith('/delayed/'))
+/** The routes of the host. A delayed feed is asked for as its original. */
+const routesAsked = (): Route[] => host.routes.filter(({ path }) => !path.startsWith('/delayed/'))
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 
 const PARAMS: Readonly<Record<string, string>> = {
@@ -100,6 +77,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /store/items': '?table=registry',
   'GET /log/proof': '?before=0&size=0',
   'GET /log/witnessed': '?origin=x',
+  'GET /folder-proof': '?nonce=0123456789abcdef',
 }
 
 /** A key and a checkpoint that it did not sign. */
@@ -141,6 +119,7 @@ const BODIES: Readonly<Record<string, (who: string) => object>> = {
   'POST /log/witnessed': () => ({ log: NOTE_KEY, request: `old 0\n\n${NOTE}` }),
   'POST /tokens': () => ({ role: 'reader', scope: '*', days: 1 }),
   'POST /keys/rotate': () => ({}),
+  'POST /sign-in': () => ({ code: host.signInCode(tokens['admin']!) }),
   'POST /tournaments/{t}/sources': () => ({ kind: 'pgn', place: '/nowhere/at/all.pgn' }),
 }
 
@@ -169,7 +148,7 @@ test('docs/roles.md names every route of a host, and none that is not there', ()
   expect(
     [...printed().keys()].sort(),
     'write its row in the table of routes of docs/roles.md: yes, – or after for nobody and each role',
-  ).toEqual(NAMED.map(nameOf).sort())
+  ).toEqual(routesAsked().map(nameOf).sort())
 })
 
 test('each route serves or refuses each role as docs/roles.md says, while the player’s game is played and after it', async () => {
@@ -185,7 +164,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
   }
   // A rebuild answers after some seconds, in which the others are asked.
   const rebuilds: Promise<void>[] = []
-  for (const route of NAMED)
+  for (const route of routesAsked())
     for (const who of [NOBODY, ...TOKEN_ROLES].reverse()) {
       const checked = check(route, who, 'during')
       if (nameOf(route) === 'POST /views/rebuild') rebuilds.push(checked)
@@ -193,7 +172,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
     }
   await Promise.all(rebuilds)
   await append(host.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
-  for (const route of NAMED) await check(route, 'player', 'after')
+  for (const route of routesAsked()) await check(route, 'player', 'after')
 }, 180_000)
 
 test('who may not send a body to a route is told so before the body is looked at', async () => {
