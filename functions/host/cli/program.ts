@@ -39,7 +39,7 @@ export async function createProgram(name = ''): Promise<Command> {
   const touchmove = new Command('touchmove')
     .description('The flight recorder of over-the-board chess.')
     .version(manifest.version)
-    .showHelpAfterError('(touchmove COMMAND --help tells more)')
+    .showHelpAfterError('(touchmove COMMAND --help says more)')
   const wanted = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
   const commands = await Promise.all(wanted.map((load) => load()))
   for (const command of commands) {

@@ -197,7 +197,7 @@ const commitStreams = (log: LogVerification | null): string[] =>
 
 const KEY_SOURCE_NOTES = {
   given: 'their signatures were checked with the key given',
-  host: 'their signatures were checked with the key that the host names as its own; --key with one noted elsewhere tells more',
+  host: 'their signatures were checked with the key that the host names as its own; --key with one noted elsewhere proves more',
   none: 'their signatures were not checked: the host names no key',
 } as const
 

@@ -15,7 +15,7 @@ const personShape = z.looseObject({ person: z.string() })
 export const exportPersonCommand = (): Command =>
   withRecordOptions(
     new Command('export-person')
-      .description('print all that is kept of a person as JSON')
+      .description('print all that is stored about a person, as JSON')
       .argument('<person>', 'the id that stands in the game’s audit, P…'),
   ).action((person: string, options: RecordOptions) =>
     readRecord(options, async (client) =>

@@ -14,7 +14,7 @@ export const reconcileCommand = (): Command =>
   withRecordOptions(
     new Command('reconcile')
       .description(
-        "read both players' scoresheets beside the board: where they differ, what they tell together",
+        "read both players' scoresheets beside the board: where they differ, what they say together",
       )
       .argument('<game>', 'its id')
       .option('--no-board', 'from the two scoresheets alone, as a reconstruction does (8.5.3, 8.6 of 2018)')

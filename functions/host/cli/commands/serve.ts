@@ -49,7 +49,10 @@ export function serveCommand(): Command {
     )
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
-    .option('--behind-proxy', 'a reverse proxy in front tells who asks (X-Forwarded-For)')
+    .option(
+      '--behind-proxy',
+      'take the address of a client from the reverse proxy in front (X-Forwarded-For)',
+    )
     .addOption(
       new Option(
         '--webhooks-to <hosts...>',
@@ -63,7 +66,7 @@ export function serveCommand(): Command {
       [],
     )
     .addOption(
-      new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
+      new Option('--log <level>', 'log to stderr, as JSON lines, from this level on')
         .choices(LOG_LEVELS)
         .default('info'),
     )

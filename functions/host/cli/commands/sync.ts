@@ -31,7 +31,7 @@ export const syncCommand = (): Command =>
       .option('--since <day>', 'only what was opened from this day (UTC) on, e.g. 2026-03-14')
       .option(
         '--cosign',
-        'where no host serves the folder: open it to keep the signature of the other host, which is done only where this is said',
+        'where no host serves the folder: open it, to store the signature of the other host; without --cosign it is not opened',
       )
       .option('--json', 'print what was done as one object'),
   ).action(sync)
@@ -85,7 +85,7 @@ const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
 const CONFLICT_ADVICE =
-  'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each keeps its own. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
+  'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each has its own in its record. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
 
 type SyncOutcome = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
 
