@@ -8,6 +8,7 @@ import {
   endOfLine,
   finishGame,
   MAX_LINE_LENGTH,
+  NEED_MORE_TEXT,
   type ReaderState,
   releaseEnded,
   releaseInterrupted,
@@ -34,7 +35,7 @@ export function readBetweenGames(state: ReaderState): boolean {
     } else if (isBlank(code)) i++
     else {
       const next = readLine(state, i, code)
-      if (next < 0) {
+      if (next === NEED_MORE_TEXT) {
         state.at = i
         return false
       }
@@ -47,13 +48,14 @@ export function readBetweenGames(state: ReaderState): boolean {
   return true
 }
 
-/** Reads from `i` what its line holds: where reading goes on, or -1 when the line is not all there. */
+/** Reads the line from `i` on. Returns where reading goes on, or `NEED_MORE_TEXT` where the line is not complete. */
 function readLine(state: ReaderState, i: number, code: number): number {
   const { text } = state
   const behind = state.ended === null ? undefined : readBehindMarker(state, state.ended.builder, i)
   if (behind !== undefined) return behind
   const eol = endOfLine(state, i)
-  if (eol === undefined && (code === 91 || code === 37 || text.length - i < MAX_OPENING_LENGTH)) return -1
+  if (eol === undefined && (code === 91 || code === 37 || text.length - i < MAX_OPENING_LENGTH))
+    return NEED_MORE_TEXT
   const end = eol ?? text.length
   if (code === 37 && atLineStart(state, i)) return skipLine(state, end)
   if (code === 91) {
@@ -69,7 +71,8 @@ function readLine(state: ReaderState, i: number, code: number): number {
       return found.end
     }
   } else if (opensMovetext(text, i, end, state.builder !== null)) {
-    if (goesOn(state, text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))) resumeInterrupted(state)
+    if (continuesInterrupted(state, text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH))))
+      resumeInterrupted(state)
     else releaseInterrupted(state)
     currentGame(state)
     state.inMoves = true
@@ -81,7 +84,7 @@ function readLine(state: ReaderState, i: number, code: number): number {
   return skipLine(state, end)
 }
 
-/** More than the first word of any movetext. */
+/** A movetext is recognised by at most this many characters. */
 const MAX_OPENING_LENGTH = 64
 
 function skipLine(state: ReaderState, end: number): number {
@@ -90,8 +93,9 @@ function skipLine(state: ReaderState, end: number): number {
 }
 
 /**
- * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does, and after a blank line
- * also where the open game has none and names a player: the open one has no moves.
+ * Adds a tag to the open game, which has no moves yet, or begins the next game with it. A tag that the open game has already begins
+ * the next game after a blank line, and `Event` without one too. A first `Event` after a blank line begins it where the open game names
+ * a player.
  */
 function takeTag(state: ReaderState, tag: readonly [string, string], problem?: TagLine['problem']): void {
   const { builder, interrupted } = state
@@ -111,8 +115,8 @@ const beginsNextGame = (open: GameBuilder, name: string, afterBlank: boolean): b
     ? afterBlank || name === 'Event'
     : afterBlank && name === 'Event' && (hasTag(open, 'White') || hasTag(open, 'Black'))
 
-/** Whether a movetext that begins so goes on where tags interrupted the one before it: by its number or, without one, by its move or marker. */
-function goesOn({ interrupted }: ReaderState, opening: string): boolean {
+/** Whether a movetext continues the one that tags interrupted: it begins with the move number that is due, or with no number. */
+function continuesInterrupted({ interrupted }: ReaderState, opening: string): boolean {
   if (interrupted === null || /^[{;(]/.test(opening)) return false
   const [, number] = /^(\d+)(?:\s*[.…]|\s|$)/.exec(opening) ?? []
   return (
@@ -121,7 +125,10 @@ function goesOn({ interrupted }: ReaderState, opening: string): boolean {
   )
 }
 
-/** Can a movetext begin so? After tags also with a marker or a comment alone. */
+/**
+ * Whether a movetext begins at `i`: with a comment, a numbered move or a move. After tags it may also begin with a variation, a glyph or
+ * a marker.
+ */
 function opensMovetext(text: string, i: number, end: number, afterTags: boolean): boolean {
   const word = /^\S*/.exec(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))?.[0] ?? ''
   if (/^(?:[{;]|\d+\s*[.…])/.test(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))) return true
@@ -132,6 +139,6 @@ function opensMovetext(text: string, i: number, end: number, afterTags: boolean)
   return looksLikeMove(move)
 }
 
-/** In any language: a short word that names a square or a castling, or the null move. */
+/** Whether a word looks like a move in some language: it is short and names a square or a castling, or it is the null move. */
 const looksLikeMove = (word: string): boolean =>
   word.length <= 12 && (/[a-h][1-8]/.test(word) || /^[Oo0О][-–]?[Oo0О]/.test(word) || word.startsWith('--'))

@@ -1,9 +1,9 @@
 /** Clock readings as PGN commands write them, `h:mm:ss`. */
 
-/** Readings above thirty days are no chess clock's, and the record takes none. */
+/** Thirty days: no chess clock shows more, and the record takes no more. */
 const MAX_CLOCK_SECONDS = 30 * 86_400
 
-/** Of minutes behind hours, and of seconds. */
+/** The highest value of minutes after hours, and of seconds. */
 const MAX_LOWER_FIELD = 59
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -38,13 +38,13 @@ export function readClock(text: string, start = 0, end = text.length): number | 
   return (whole + field) * 1000 + Math.max(0, Math.round(fraction))
 }
 
-const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
+const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** `h:mm:ss`, with a fraction only where the milliseconds are not whole seconds. */
 export function writeClock(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
   const seconds = Math.floor(whole / 1000)
-  const text = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const text = `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
   const rest = whole % 1000
   const digits = String(rest).padStart(3, '0')
   return rest === 0 ? text : `${text}.${digits.replace(/(?<!0)0+$/, '')}`

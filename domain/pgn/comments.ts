@@ -1,12 +1,12 @@
-/** The inside of a comment: embedded commands taken out, the rest kept as text. */
+/** Reads the text of a comment: its embedded commands, and what is left as its words. */
 import { readClock } from './clock-text.ts'
 import type { PgnAnnotations, PgnCommand } from './game.ts'
 import type { CommentProblem } from './problem.ts'
 
-/** Shared by everything that carries nothing, so that a plain move costs no lists. */
+/** The list of all that have no items of a kind; most moves have no annotations and so no lists of their own. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([])
 
-/** The list with one more. The first makes a list of its own; the others are added to it, each at the same cost. */
+/** Returns the list with one item more. The first item makes a new list; a further one is pushed onto that list. */
 export function withAppended<T>(list: readonly T[], item: T): readonly T[] {
   if (list.length === 0) return [item]
   ;(list as T[]).push(item)
@@ -25,12 +25,12 @@ const BLANK = 32
 const CLOSE_BRACKET = 93
 const CLOSE_BRACE = 125
 const CLOCK_COMMAND = '[%clk '
-/** No reading is written with more characters. */
+/** A longer reading is left to `readComment`. */
 const MAX_READING_LENGTH = 16
 
 /**
- * Reads a comment at `start` that is ` [%clk 1:30:08] ` and nothing else, as nearly all comments of a broadcast are, where it
- * stands and without a copy of it. Gives the place behind it, or `start` for any other comment.
+ * Reads a comment at `start` that is ` [%clk 1:30:08] ` and nothing else, as nearly all comments of a broadcast are, without
+ * copying it. Returns the index behind it, or `start` for any other comment.
  */
 export function readClockComment(text: string, start: number, into: PgnAnnotations): number {
   let i = start + 1
@@ -47,7 +47,7 @@ export function readClockComment(text: string, start: number, into: PgnAnnotatio
   return i + 1
 }
 
-/** What a comment had that its readers should know of. */
+/** What was odd in a comment. */
 export interface CommentIssues {
   /** A command was broken across lines. */
   brokenAcrossLines: boolean
@@ -56,8 +56,8 @@ export interface CommentIssues {
 }
 
 /**
- * Reads what stands between the braces into `into`. A `%clk` or `%emt` that cannot be read, or comes a second time, is
- * kept among the commands with a problem.
+ * Reads what stands between the braces into `into`. A `%clk` or `%emt` that cannot be read, or comes a second time, becomes one of
+ * the commands, with a problem.
  */
 export function readComment(into: PgnAnnotations, raw: string, issues: CommentIssues): void {
   let from = 0
@@ -70,11 +70,11 @@ export function readComment(into: PgnAnnotations, raw: string, issues: CommentIs
       issues.problems.push({ code: 'command-open', name: '', text: '' })
       break
     }
-    text = joined(text, raw, from, open)
+    text = withPiece(text, raw, from, open)
     readCommand(into, raw, open + 2, close, issues)
     from = close + 1
   }
-  text = joined(text, raw, from, raw.length)
+  text = withPiece(text, raw, from, raw.length)
   if (text !== '') addComment(into, text)
 }
 
@@ -138,7 +138,7 @@ function operandsOf(text: string): string[] {
   return operands
 }
 
-function joined(text: string, raw: string, from: number, to: number): string {
+function withPiece(text: string, raw: string, from: number, to: number): string {
   if (from >= to) return text
   const piece = collapseLineBreaks(raw.slice(from, to))
   return text === '' || piece === '' ? text + piece : `${text} ${piece}`

@@ -1,4 +1,4 @@
-/** What a game's own figures say against each other: clocks that do not add up, a result that the board denies. */
+/** Contradictions within the text of a game: clocks that do not add up, a result that the position on the board contradicts. */
 import { isCheckmate, isStalemate, type Position, turnOf } from '../chess/index.ts'
 import { parseTimeControl } from '../clock/index.ts'
 import { writeClock } from './clock-text.ts'
@@ -7,10 +7,13 @@ import { pgnProblem } from './problem.ts'
 
 /** Clocks show whole seconds and may be read a second late, `%emt` likewise. */
 const TOLERANCE_MS = 3_000
-/** A first move that took longer counts from before the game. */
+/** A first move that took this long: its clock was on before the game began. */
 const IDLE_CLOCK_MS = 30 * 60_000
 
-/** Readings that are missing, stand at zero in a game that went on, rise or fall by more than the time control allows. */
+/**
+ * Problems of times: readings that are missing, that are zero although the next one is not, that rise by more than the bonus, or that
+ * contradict the time spent; a time control that cannot be read; a first move that began before the game.
+ */
 export function clockProblems(game: PgnGame): PgnProblem[] {
   const timed = game.moves.filter(({ clk }) => clk !== undefined).length
   const spent = game.moves.filter(({ emt }) => emt !== undefined).length
@@ -49,7 +52,7 @@ function missingReadings({ moves }: PgnGame, name: '%clk' | '%emt', missing: num
   return pgnProblem(moves[first]!.line, 'missing-readings', slots)
 }
 
-/** The reading after a move against the one before: less the time spent, plus the bonus. */
+/** Compares a player's reading with their one before, from which the time spent is taken and to which the bonus is added. */
 function readingProblem(
   before: PgnMove,
   move: PgnMove,
@@ -73,7 +76,7 @@ function readingProblem(
   return pgnProblem(line, 'clock-differs', { move: text, ...slots })
 }
 
-/** The result against a mate or a stalemate on the board; a decided game without a mate ended in a way the text does not tell. */
+/** Problems of the result: a mate or a stalemate on the board contradicts it, or nothing says how a decided game without a mate ended. */
 export function resultProblems(game: PgnGame, position: Position): PgnProblem[] {
   const last = game.moves.at(-1)
   if (last === undefined) return []

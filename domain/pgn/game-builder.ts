@@ -1,4 +1,4 @@
-/** The game that a reader is in the middle of: what its moves and comments add, and what there is to say at its end. */
+/** The game that is being read: its tags, moves and comments as they come, and the problems that its end shows. */
 
 import {
   addComment,
@@ -15,10 +15,11 @@ import { readResult } from './results.ts'
 
 /** Tags of a game beyond this number are left out. */
 const MAX_TAGS = 1_000
-/** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
+/** No game is longer: the seventy-five-move rule (9.6.2) ends each before 18,000 plies. */
 const MAX_PLIES = 20_000
-/** What a reader keeps of one comment or variation, and how much of both it keeps in one game, in characters. */
+/** Characters of one comment or variation; the rest of it is left out. */
 export const MAX_COMMENT_LENGTH = 65_536
+/** Characters of all comments and variations of a game; further ones are left out. */
 const MAX_COMMENT_TEXT = 8_388_608
 const MAX_PROBLEMS = 200
 
@@ -50,7 +51,7 @@ export class GameBuilder {
   hasTooManyTags = false
   textLength = 0
   droppedPieces = 0
-  /** What stood before the game and belongs to none. */
+  /** Lines before this game that belong to no game. */
   stray: StrayLines | null = null
   /** Commands broken across lines, and moves whose times stand apart: how many, and where the first. */
   brokenCommands = 0
@@ -114,7 +115,7 @@ export function addMove(builder: GameBuilder, text: string, line: number): void 
   else builder.moves.push(new MoveAsRead(text, line))
 }
 
-/** A move number in the text against the one that is due; only the first that differs is worth a line. */
+/** Compares a move number of the text with the one that is due; only the first that differs becomes a problem. */
 export function checkMoveNumber(
   builder: GameBuilder,
   number: number,
@@ -139,7 +140,7 @@ export const expectedMoveNumber = (builder: GameBuilder): number =>
 
 const issues: CommentIssues = { brokenAcrossLines: false, problems: [] }
 
-/** A comment, `raw` as it stands between its braces; `line` is the one in which it begins. */
+/** Adds a comment. `raw` is what stands between its braces, `line` the line in which it begins. */
 export function addCommentText(builder: GameBuilder, raw: string, line: number): void {
   builder.textLength += raw.length
   if (builder.textLength > MAX_COMMENT_TEXT) {
@@ -161,7 +162,7 @@ export function addCommentText(builder: GameBuilder, raw: string, line: number):
   }
 }
 
-/** A comment of one reading alone, after a move that has no time yet: the place behind it, `start` for any other. */
+/** Reads a comment of one clock reading alone, after a move that has no time yet. Returns the index behind it, or `start` for any other. */
 export function addClockComment({ moves }: GameBuilder, text: string, start: number): number {
   const last = moves[moves.length - 1]
   if (last === undefined || last.clk !== undefined || last.emt !== undefined) return start
@@ -182,7 +183,7 @@ export function addVariation(builder: GameBuilder, text: string): void {
 export const addNagToTarget = (builder: GameBuilder, nag: number): void =>
   addNag(annotationTarget(builder), nag)
 
-/** Words and signs that belong to the move before them: a check sign set apart, `e.p.`. */
+/** Appends to the last move what belongs to it: a check sign set apart, `e.p.`. Returns false where there is no move. */
 export function extendMove(builder: GameBuilder, text: string): boolean {
   const last = builder.moves.at(-1)
   if (last === undefined) return false
@@ -194,7 +195,7 @@ function countSplitTimes(builder: GameBuilder, line: number): void {
   if (builder.splitTimes++ === 0) builder.splitTimesLine = line
 }
 
-/** Not those that are line ends and other blanks. */
+/** Control characters other than line ends and other blanks. */
 const CONTROL_SIGNS = /(?!\s)\p{Cc}/gu
 
 /** Notes control characters of a text, which are taken as blanks. */
@@ -208,7 +209,7 @@ export function countControlSigns(builder: GameBuilder, text: string, line: numb
   builder.controlSigns += text.match(CONTROL_SIGNS)?.length ?? 0
 }
 
-/** Ends the game with its marker, or without one, and says in words what was odd about it as a whole. */
+/** Ends the game with its marker, or without one, and adds the problems of the game as a whole. */
 export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null, line: number): PgnGame {
   const { startLine, tags, before, moves, problems } = builder
   let result = marker

@@ -27,7 +27,7 @@ export interface PgnAnnotations {
   nags: readonly number[]
   /** Comments without their commands, line breaks turned into spaces. A draw offer written `(=)` is a comment `(=)`. */
   comments: readonly string[]
-  /** Every command but a readable `%clk` and `%emt`, unknown ones too. */
+  /** All other commands, unknown ones too; also a `%clk` or `%emt` that cannot be read or comes a second time. */
   commands: readonly PgnCommand[]
 }
 
@@ -36,7 +36,7 @@ export interface PgnMove extends PgnAnnotations {
   /** As written, without `!` and `?`; not necessarily a legal move, nor even a readable one. */
   text: string
   readonly line: number
-  /** Variations that follow the move, each the text between its brackets: kept, never replayed. */
+  /** The variations after the move, of each the text between its brackets; they are not replayed. */
   variations: readonly string[]
 }
 

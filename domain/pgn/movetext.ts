@@ -72,7 +72,7 @@ export function readMovetext(state: ReaderState): boolean {
   return true
 }
 
-/** Reads the token that begins at `i` with `code`: where the next one may begin, or `NEED_MORE_TEXT`. */
+/** Reads the token that begins at `i` with `code`. Returns where the next one may begin, or `NEED_MORE_TEXT`. */
 function readToken(state: ReaderState, builder: GameBuilder, code: number, i: number): number {
   if (isLetter(code)) return readWord(state, builder, i)
   if (isDigit(code)) return readNumber(state, builder, i)
@@ -133,7 +133,7 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
     builder.moves.length > 0 &&
     expectedMoveNumber(builder) !== 1
   ) {
-    // Numbers that begin again with a line are the next game's, though nothing ended this one.
+    // Where the numbers begin again in a new line, the next game begins, although nothing ended this one.
     finishGame(state, state.line)
     builder = currentGame(state)
     state.inMoves = true
@@ -144,7 +144,7 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   return i
 }
 
-/** A letter, perhaps not of ours, or a figurine; no dash and no fraction. */
+/** Whether a move may begin with the character: a letter of any alphabet or a figurine, but no dash and no fraction. */
 const beginsMove = (code: number): boolean =>
   isLetter(code) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f) && code !== 0x2212)
 
@@ -158,7 +158,10 @@ function readDots(state: ReaderState, builder: GameBuilder, i: number): number {
   return i
 }
 
-/** A comment or a glyph behind the marker of a game belongs to that game: where reading goes on; undefined where `i` begins another token. */
+/**
+ * Reads a comment or a glyph behind the marker of a game, which belongs to that game. Returns where reading goes on, or undefined where
+ * another token begins at `i`.
+ */
 export function readBehindMarker(state: ReaderState, builder: GameBuilder, i: number): number | undefined {
   switch (state.text.charCodeAt(i)) {
     case OPEN_BRACE:
@@ -220,10 +223,10 @@ function skipEscapeLine(state: ReaderState, i: number): number {
 
 const EVENT = '[Event "'
 
-/** First in its line perhaps the next game's tags, indented or not; elsewhere a command that lost its braces. */
+/** Reads a bracket: first in its line it may begin the next game's tags, indented or not; elsewhere it is a comment without braces. */
 function readBracket(state: ReaderState, builder: GameBuilder, i: number): number {
   const { text } = state
-  // Files that were joined without a line break between them: the standard's first tag begins a game wherever it stands.
+  // Files may have been joined without a line break: `Event`, the standard's first tag, begins a game wherever it stands.
   if (text.length - i < EVENT.length && EVENT.startsWith(text.slice(i)) && !state.final) return NEED_MORE_TEXT
   if (state.indent || atLineStart(state, i) || text.startsWith(EVENT, i)) {
     const tag = beginsTag(text, i)

@@ -74,7 +74,7 @@ export function pgnProblem<Code extends PgnProblemCode>(
   return { line, message: inEnglish(made), remark: made }
 }
 
-/** A problem of a comment, before its line is known; '' where it names nothing. */
+/** A problem of a comment, before its line is known. `name` and `text` are those of the command, and empty where it is not closed. */
 export interface CommentProblem {
   readonly code: 'command-open' | 'no-time' | 'second-time'
   readonly name: string

@@ -2,13 +2,13 @@
 import type { PgnGame, PgnResult } from './game.ts'
 import { addProblem, addTag, finishGameBuilder, GameBuilder, type StrayLines } from './game-builder.ts'
 
-/** What a part function returns when its token is not all there. */
+/** What a function returns where the token that it reads is not complete yet. */
 export const NEED_MORE_TEXT = -1
 
-/** A line longer than this is read in pieces. */
+/** A line is read once this much of it is there, complete or not. */
 export const MAX_LINE_LENGTH = 8_192
 
-/** A file has the same few thousand move texts over and over: each is one string for all moves that have it, found by a hash. */
+/** A file repeats the same few thousand move texts: moves with the same text share one string, which is found by a hash. */
 export const HASH_FACTOR = 0x9e3779b1
 export const HASH_SHIFT = 20
 const MOVE_TEXTS = 1 << (32 - HASH_SHIFT)
@@ -16,13 +16,13 @@ const MOVE_TEXTS = 1 << (32 - HASH_SHIFT)
 interface EndedGame {
   readonly builder: GameBuilder
   readonly marker: PgnResult
-  /** Of the marker. */
+  /** The line of the marker. */
   readonly line: number
 }
 
 /**
- * `text` from `at` on is unread; a part function that needs more of it returns false or `NEED_MORE_TEXT`. (A class, as the builder and its
- * moves are: an engine forgets what it has compiled for an object literal's layout once no such object is alive.)
+ * `text` is unread from `at` on; a function that needs more of it returns false or `NEED_MORE_TEXT`. (This is a class, as the builder and
+ * its moves are: V8 drops what it has compiled for the layout of an object literal once no such object is alive.)
  */
 export class ReaderState {
   text = ''
@@ -36,7 +36,7 @@ export class ReaderState {
   builder: GameBuilder | null = null
   /** The game that a marker has ended: a comment behind the marker, before a blank line, is still its own. */
   ended: EndedGame | null = null
-  /** A game without a marker, among whose moves tags stand: what follows them tells whether it goes on. */
+  /** A game without a marker, among whose moves tags stand: what follows them says whether it goes on. */
   interrupted: GameBuilder | null = null
   inMoves = false
   /** A blank line came after the last token. */
@@ -45,11 +45,11 @@ export class ReaderState {
   indent = true
   /** Lines that belong to no game, reported with the next one. */
   strayLines: StrayLines | null = null
-  /** Inside something too long to keep: what ends it. */
+  /** What is too long, so that its rest is skipped. */
   skipping: 'line' | 'word' | 'comment' | 'variation' | null = null
   /** Brackets that are open in a variation. */
   depth = 0
-  /** Texts of ordinary moves, each at the place of its hash. */
+  /** Texts of ordinary moves, each at the index of its hash. */
   readonly moveTexts: string[] = new Array<string>(MOVE_TEXTS).fill('')
   readonly emit: (game: PgnGame) => void
 
@@ -58,7 +58,7 @@ export class ReaderState {
   }
 }
 
-/** The open game, opened at the present line where there is none. */
+/** Returns the open game; where there is none, opens one at the present line. */
 export function currentGame(state: ReaderState): GameBuilder {
   if (state.builder !== null) return state.builder
   releaseEnded(state)
@@ -76,7 +76,7 @@ export function releaseEnded(state: ReaderState): void {
   if (ended !== null) state.emit(finishGameBuilder(ended.builder, ended.marker, ended.line))
 }
 
-/** A tag came among the moves of the open game. One without tags of its own has ended there. */
+/** To be called where a tag comes among the moves of the open game: a game without tags of its own ends there, any other is interrupted. */
 export function interruptGame(state: ReaderState): void {
   if (state.builder === null || state.builder.tags.length === 0) finishGame(state, state.line)
   else {
@@ -87,14 +87,14 @@ export function interruptGame(state: ReaderState): void {
   }
 }
 
-/** The game that tags interrupted has ended before them: hands it over. */
+/** Hands over the game that tags interrupted: it has ended before them. */
 export function releaseInterrupted(state: ReaderState): void {
   const { interrupted } = state
   state.interrupted = null
   if (interrupted !== null) state.emit(finishGameBuilder(interrupted, null, state.line))
 }
 
-/** The game that tags interrupted goes on: they are tags of it. */
+/** Goes on with the game that tags interrupted: they become tags of it. */
 export function resumeInterrupted(state: ReaderState): void {
   const { interrupted, builder } = state
   state.interrupted = null
@@ -107,7 +107,10 @@ export function resumeInterrupted(state: ReaderState): void {
   state.builder = interrupted
 }
 
-/** Ends the open game, and hands it over unless a marker ends it. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
+/**
+ * Ends the open game. Comments may follow a marker, so a game that has one is handed over later; any other is handed over here. What has
+ * neither tags nor moves nor a marker (a comment alone) belongs to no game.
+ */
 export function finishGame(state: ReaderState, line: number, marker: PgnResult | null = null): void {
   const { builder } = state
   state.builder = null

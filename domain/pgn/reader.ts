@@ -1,4 +1,4 @@
-/** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
+/** Reads games from text that arrives in pieces of any size. It holds one game at a time. */
 
 import { readBetweenGames } from './between-games.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
@@ -15,14 +15,13 @@ export interface PgnReader {
   end(): void
 }
 
-/** Larger pieces are read in parts of this many characters, so that what a part needs beside it stays small. */
+/** Larger pieces are read in parts of this many characters. */
 const CHUNK_LENGTH = 65_536
 
 /**
  * A push parser. `onGame` gets each game when what follows its marker and its comments, or the next game's first tag, has been
- * read. One bad game is
- * a game with problems and never stops the rest. `onStray` gets text that belongs to no game where no game follows;
- * elsewhere it is a problem of the game after it.
+ * read. A faulty game is a game with problems, and the games after it are read. `onStray` gets text that belongs to no game and that no
+ * game follows; other such text is a problem of the game after it.
  */
 export function createPgnReader(
   onGame: (game: PgnGame) => void,
@@ -49,7 +48,7 @@ export function createPgnReader(
     if (buffered.length > retryLength) run()
   }
 
-  /** All line ends as line feeds; whether a return at the end is one is told by what comes next. */
+  /** Makes all line ends line feeds. A carriage return at the end waits for the next piece, which may begin with its line feed. */
   function withoutReturns(piece: string): string {
     if (pendingReturn) piece = `\r${piece}`
     pendingReturn = piece.endsWith('\r')
@@ -74,13 +73,13 @@ export function createPgnReader(
   }
 }
 
-/** Reads on in the part of the text that the reader is in; false when it needs more. */
+/** Reads on; returns false where more text is needed. */
 function readOn(state: ReaderState): boolean {
   if (state.skipping !== null) return readSkipped(state)
   return state.inMoves ? readMovetext(state) : readBetweenGames(state)
 }
 
-/** Passes over the rest of something too long to keep. */
+/** Skips the rest of what is too long. */
 function readSkipped(state: ReaderState): boolean {
   const { text, at } = state
   if (state.skipping === 'line') {

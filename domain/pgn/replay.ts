@@ -1,4 +1,4 @@
-/** A PGN game played through: which of its moves are legal, from where, and what the text's figures say against it. */
+/** Replays a PGN game: which of its moves are legal, from which position, and what in its text contradicts them. */
 import { initialPosition, type Move, type Position, play } from '../chess/index.ts'
 import { parseSan } from '../notation/index.ts'
 import { clockProblems, resultProblems } from './consistency.ts'
@@ -18,7 +18,7 @@ export interface PgnReplay {
   readonly plies: readonly ReplayedPly[]
   /** The first text that is not one legal move (ply 0: the starting position), and why. */
   readonly stoppedAt?: { readonly ply: number; readonly line: number; readonly reason: string }
-  /** What is odd about the text and its start, and what the clocks and the result show; worked out when asked for. */
+  /** What is odd about the text and its start, and what the clocks and the result show; computed when asked for. */
   readonly problems: readonly PgnProblem[]
 }
 

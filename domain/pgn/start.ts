@@ -1,4 +1,4 @@
-/** The position from which the moves of a PGN game begin, also where a part of its FEN cannot be. */
+/** The position from which the moves of a PGN game begin, also where a part of its FEN cannot be read. */
 import { chess960Position, initialPosition, type Position, parseFen, writeFen } from '../chess/index.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { type PgnGame, type PgnProblem, tagOf } from './game.ts'
@@ -40,7 +40,7 @@ export function startingPosition(game: Pick<PgnGame, 'tags' | 'startLine'>): Res
 /** Castling rights by the files of rooks, as Shredder writes them: `GBgb`. */
 const ROOK_LETTERS = /^\s*\S+\s+[wb]\s+[A-Ha-h]+(?:\s|$)/
 
-/** Each field as it stands where it can be read after the placement and the side to move, else as if it were not there. */
+/** Takes each field behind the side to move where it can be read, and leaves it out otherwise. */
 function readParts(
   { startLine }: Pick<PgnGame, 'startLine'>,
   fen: string,

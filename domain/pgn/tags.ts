@@ -9,7 +9,7 @@ const skipBlanks = (text: string, i: number): number => {
   return i
 }
 
-/** Blanks of every width, control characters, and marks that nobody sees: the byte order's, and those of the direction of writing. */
+/** Whether the character is a blank of any width, a control character or an invisible mark: of the byte order, of the direction of writing. */
 export const isBlank = (code: number): boolean =>
   code <= 32 || (code >= 0xa0 && (code === 0xa0 || code === 0xfeff || isWideBlank(code)))
 
@@ -19,14 +19,14 @@ const isWideBlank = (code: number): boolean =>
   (code >= 0x205f && code <= 0x2064) ||
   code === 0x3000
 
-/** As word processors put them in place of the straight one. */
+/** The quotation marks that word processors put in place of the straight one. */
 const PRINTED_QUOTES = '“”„‟'
 
 const isQuote = (code: number): boolean => code === 34 || (code >= 0x201c && code <= 0x201f)
 
 /**
- * Does a tag pair begin at `at`, as far as its opening quotation mark? Undefined when the text ends before that can
- * be told. (A comment's `[%clk` or a line of prose in brackets is none.)
+ * Does a tag pair begin at `at`, as far as its opening quotation mark? Undefined where the text ends before that is
+ * known. (A comment's `[%clk` or a line of prose in brackets is none.)
  */
 export function beginsTag(text: string, at: number): boolean | undefined {
   if (text.charCodeAt(at) !== 91) return at < text.length ? false : undefined
@@ -43,7 +43,7 @@ export interface TagLine {
   readonly tag: PgnTag
   /** Where reading goes on. */
   readonly end: number
-  /** What was mended, in words. */
+  /** What was mended. */
   readonly problem?: 'tag-quotes' | 'tag-open' | 'tag-open-quote' | 'tag-bare' | 'tag-printed-quotes'
 }
 

@@ -13,7 +13,7 @@ import { beginsTag, isBlank } from './tags.ts'
 
 const DRAW_OFFER = '(=)'
 const EN_PASSANT = /^\(e\.?p\.?\)/
-/** Longer than both. */
+/** Characters of the longest of these signs, `(e.p.)`. */
 const MAX_SIGN_LENGTH = 6
 
 /** Where a comment that begins before `i` ends, and how many lines lie between. */
@@ -21,7 +21,7 @@ export interface BracesEnd {
   /** The closing brace, or the line feed before the next game's tags, or the text's end where neither comes. */
   readonly end: number
   readonly lines: number
-  /** Whether a tag pair may just be beginning at the text's end. */
+  /** Whether the text ends first: the comment may go on. */
   readonly open: boolean
 }
 
@@ -39,7 +39,7 @@ export function endOfBraces(text: string, i: number): BracesEnd {
   return { end: i, lines, open: true }
 }
 
-/** Reads what the bracket at `start` opens: a draw offer (Appendix C.12) or a variation, with those inside it. */
+/** Reads what the bracket at `start` opens: a draw offer (Appendix C.12), a sign of en passant, or a variation with those inside it. */
 export function readVariation(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text, line } = state
   if (text.length < start + MAX_SIGN_LENGTH && !state.final) return NEED_MORE_TEXT
@@ -110,7 +110,7 @@ function behindIndent(text: string, i: number): number {
   return i
 }
 
-/** A comment to the end of its line would swallow what follows once the line break is a space. */
+/** Puts comments that go on to the end of their line into braces: the line break becomes a space, and they would take in what follows. */
 function braceLineComments(text: string): string {
   let braced = ''
   let from = 0

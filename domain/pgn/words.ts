@@ -24,14 +24,14 @@ for (const char of '"$()*;<>[]{}') WORD_ENDS[char.charCodeAt(0)] = 1
 export const endsWord = (code: number): boolean =>
   code < 128 ? WORD_ENDS[code] === 1 : isBlank(code) || code === 0x2026
 
-/** Signs with which an ordinary move begins, and those of which it is made besides. */
+/** Characters with which an ordinary move begins, and further ones that it may have. */
 const [FIRST, INNER] = [2, 1]
 const ORDINARY = new Uint8Array(128)
 for (const char of '12345678x+#=-O') ORDINARY[char.charCodeAt(0)] = INNER
 for (const char of 'abcdefghKQRBNO') ORDINARY[char.charCodeAt(0)] = FIRST
 const MAX_MOVE_LENGTH = 7
-/** Signs made of letters, which an ordinary move is made of too. */
-const LONGEST_LETTERS = 2
+/** Signs made of letters have at most this many; ordinary moves are made of letters too. */
+const MAX_LETTER_SIGN_LENGTH = 2
 
 const SUFFIXES = new Map(
   Object.entries({
@@ -128,7 +128,7 @@ function takeWord(state: ReaderState, builder: GameBuilder, start: number, end: 
     return
   }
   const word = text.slice(start, stop)
-  const isSign = stop - start <= LONGEST_LETTERS && takeSign(builder, word)
+  const isSign = stop - start <= MAX_LETTER_SIGN_LENGTH && takeSign(builder, word)
   if (!isSign && isOrdinaryMove(word)) {
     if (stop === end) state.moveTexts[place] = word
     addMove(builder, word, line)
@@ -185,7 +185,7 @@ const GLUED_SIGN = new RegExp(
 /** A sign of evaluation at the end of a move: `Nxf7∞`, `g3-+`. */
 const gluedSign = (word: string): string | null => GLUED_SIGN.exec(word)?.[0] ?? null
 
-/** The dot after a move is none of it, save where what is left would be read as the end of the game the next time. */
+/** Removes the dot after a move, unless what is left would be read as the end of the game. */
 function withoutDot(word: string): string {
   if (!word.endsWith('.') || word.endsWith('p.')) return word
   const bare = word.slice(0, -1)

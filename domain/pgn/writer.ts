@@ -2,7 +2,7 @@
 import { writeClock } from './clock-text.ts'
 import type { PgnAnnotations, PgnCommand, PgnResult, PgnTag } from './game.ts'
 
-/** What a writer needs of a game: a `PgnGame` is one, and so is less. */
+/** What a writer needs of a game. A `PgnGame` has all of it. */
 export interface WritableGame {
   readonly tags: readonly PgnTag[]
   readonly before?: Partial<PgnAnnotations>
@@ -15,7 +15,7 @@ export interface WritableMove extends Partial<Readonly<PgnAnnotations>> {
   readonly variations?: readonly string[]
 }
 
-/** The Seven Tag Roster and what it says of the unknown; always written, always first. */
+/** The Seven Tag Roster, each with its value where nothing is known; these tags are always written, and first. */
 const ROSTER: readonly PgnTag[] = [
   ['Event', '?'],
   ['Site', '?'],
@@ -89,7 +89,7 @@ function movetext(game: WritableGame): string[] {
   return units
 }
 
-/** Numbers go on from the FEN's own. */
+/** The number and side of the first move, as the FEN has them. */
 function firstMove(tags: readonly PgnTag[]): { number: number; blackFirst: boolean } {
   const fen = tags.find(([name]) => name === 'FEN')?.[1].split(/\s+/)
   const number = Number(fen?.[5] ?? 1)
