@@ -40,17 +40,17 @@ export interface ArchiveRow {
   readonly verdictsLeftOut?: number
 }
 
-/** A game between people has a dozen; a reporter that floods one can have thousands recorded. */
+/** A faulty or hostile device can have thousands recorded in one game. */
 const MAX_VERDICTS = 500
 
 type Place = Pick<ArchiveRow, 'tournament' | 'round'>
 
-/** Null for a game of which the record says nothing yet. */
+/** The row of a game; null for one that is not opened. */
 export function archiveRow(game: string, place: Place, state: GameState): ArchiveRow | null {
   const { details, result } = state
   if (details === null) return null
   const { event, site, date, edition, play } = details
-  const verdicts = mostTelling(state.verdicts)
+  const verdicts = selectVerdicts(state.verdicts)
   const leftOut = state.verdicts.length - verdicts.length
   return {
     game,
@@ -70,8 +70,8 @@ export function archiveRow(game: string, place: Place, state: GameState): Archiv
   }
 }
 
-/** All, or the last of each rule and status and the first of the others, so that every question finds the game. */
-function mostTelling(verdicts: readonly Verdict[]): readonly Verdict[] {
+/** All verdicts; of too many the last of each rule and status, and the first of the others, so that every query finds the game. */
+function selectVerdicts(verdicts: readonly Verdict[]): readonly Verdict[] {
   if (verdicts.length <= MAX_VERDICTS) return verdicts
   const last = new Set(new Map(verdicts.map((each) => [`${each.rule} ${each.status}`, each])).values())
   const room = Math.max(0, MAX_VERDICTS - last.size)
@@ -109,7 +109,7 @@ export interface ArchiveQuery {
   readonly status?: VerdictStatus | undefined
 }
 
-/** Whether a game answers the question. */
+/** Whether a game is among those that are asked for. */
 export function matchesArchiveQuery(row: ArchiveRow, question: ArchiveQuery): boolean {
   const { fideId, name, event, from, to, result, edition } = question
   return (
@@ -150,7 +150,7 @@ function holdsWords(text: string, wanted: string): boolean {
   return wordsOf(wanted).every((word) => words.some((own) => own.startsWith(word)))
 }
 
-/** Words in small letters without accents: `Đoković, Žarko` is found by `zarko dokovic`. */
+/** Words in lower case without accents: `Đoković, Žarko` is found by `zarko dokovic`. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')

@@ -15,10 +15,10 @@ export interface GameDocument {
 }
 
 /**
- * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, every other field that
- * differs, and in `gone` the names of those that the state has no more. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
- * been set up wrongly after so many. `clock`: clocks and status without moves; neither, where the event shows a reader nothing.
- * `end`: the result, set or set anew.
+ * `snapshot`: the whole document; what came before does not count. `change`: moves from `ply` on, every other field that
+ * differs, and in `gone` the names of those that the state has no more. `retract`: moves that were shown and do not stand, from `ply`
+ * on; it has no moves where the game was found to have been set up wrongly after so many. `clock`: clocks and status without moves;
+ * neither, where the event shows a reader nothing. `end`: the result, also one that replaces another.
  */
 export const MESSAGE_NAMES = ['snapshot', 'change', 'retract', 'clock', 'end'] as const
 export type MessageName = (typeof MESSAGE_NAMES)[number]
@@ -37,9 +37,9 @@ export interface ChangeMessage {
   readonly data: string
 }
 
-/** What the clocks do by themselves. */
+/** Fields that a `clock` message can have. */
 const CLOCK_FIELDS = new Set(['clocks', 'status'])
-/** Every message has them. */
+/** Fields that every message has. */
 const HEADER_FIELDS = new Set(['seq', 'at'])
 
 /** Which of a game's moves its readers are shown; of many boards at once they need the last one, as the field `lastMove`. */
@@ -89,8 +89,8 @@ export function causesAmong(entries: readonly LogEntry[], withWords: boolean): R
 }
 
 /**
- * The messages that bring a reader to a state from whichever of some earlier ones, given in their order, they hold. What
- * changed and changed back among them is told too.
+ * The messages that bring a reader to a state from any of some earlier states, which are given in their order. A field that changed
+ * and changed back among them is sent too.
  */
 export function messagesSince(
   earlier: readonly [SerializedState, ...SerializedState[]],
@@ -142,7 +142,7 @@ function retractedMoves(
   return first === undefined ? null : { stood: first.stood, moves: first.state.moves.slice(first.stood) }
 }
 
-/** How many moves of the one still stand in the other: completed later or not, a move is the same move; made anew by another event, it is another. */
+/** How many first moves two states share: a move that has been completed since is the same one, a move that another event made is not. */
 function commonPlies({ moves: before }: SerializedState, { moves: after }: SerializedState): number {
   let plies = firstDifference(before, after)
   for (; plies < before.length && plies < after.length; plies++) {

@@ -1,4 +1,4 @@
-/** The crosstable: for each player and round the opponent, the colour and what it brought. */
+/** The crosstable: for each player and round the opponent, the colour and the points. */
 import type { EventData, Points, Side } from '../../events/index.ts'
 import { pointsOf } from '../editions/points.ts'
 import { type GameState, pathOf } from '../game/index.ts'
@@ -30,7 +30,7 @@ export interface TableState extends Pick<GameState, 'result'> {
 export function tableState(state: GameState | TableState): TableState {
   if ('short' in state) return state
   const { details } = state
-  // The state goes on in place.
+  // The state changes in place.
   const result = state.result === null ? null : { ...state.result }
   if (details === null) return { details, result, short: isShort(state) }
   const { white, black, date, stage, timeControl } = details
@@ -100,7 +100,7 @@ export interface CrosstableOptions {
   readonly entries?: readonly TournamentEntry[] | undefined
   /** By round id, how often its points count: once, where it is not named. */
   readonly weights?: ReadonlyMap<string, number>
-  /** An erased player has a row for each seat instead of none: nothing tells any more which seats were the same player. */
+  /** An erased player has a row for each seat instead of none: nothing says any more which seats were the same player. */
   readonly separateErased?: boolean
 }
 
@@ -147,7 +147,7 @@ export function crosstable(
   }
 }
 
-/** Rounds in which nobody was paired, before one in which somebody was: the entry list alone tells of them. */
+/** Rounds in which nobody was paired, before one in which somebody was: the entry list alone names them. */
 function byeRounds(rounds: readonly TableRound[], players: readonly RankedPlayer[]): number[] {
   const paired = new Set(pairedRounds(rounds))
   const last = lastPairedRound(rounds)
@@ -175,9 +175,9 @@ function cellOf(
 }
 
 /**
- * Moves that an import could only keep as text were made all the same. Where there is no move at all and the result was
- * entered, the moves were not recorded, which says nothing of the game: it counts as played (TRF16's `1 = 0`).
- * Where the game ended by what happened in it, it was followed, and no move was made.
+ * Whether the record shows that not both players made a move. Moves that an import has as text alone count as made. A game without
+ * any move whose result was entered counts as played (TRF16's `1 = 0`): its moves may not have been recorded. A game without any move
+ * that ended by what happened in it does not: no move was made.
  */
 function isShort(state: GameState): boolean {
   const movers = new Set(pathOf(state).flatMap(({ move }) => (move === null ? [] : [move.side])))

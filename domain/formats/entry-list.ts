@@ -56,10 +56,10 @@ export function entryList(
   const seats = games.flatMap(({ game, state: { details } }) =>
     details === null ? [] : SIDES.map((side) => ({ entry: details[side], seat: seatKey(game, side) })),
   )
-  const isKept = (entry: TournamentEntry) =>
+  const isListed = (entry: TournamentEntry) =>
     entry.fideId !== undefined || !isPlaceholderName(entry.name) || (separateErased && isErased(entry))
   const seen = [...entered.map((entry) => ({ entry, seat: '' })), ...seats].filter(({ entry }) =>
-    isKept(entry),
+    isListed(entry),
   )
   for (const { entry } of seen) {
     const { name, fideId } = entry
@@ -98,7 +98,7 @@ const isErased = ({ name, fideId }: Pick<OpenedPlayer, 'name'> & { readonly fide
 const nameKey = (name: string): string =>
   name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en')
 
-/** Not the regulations' own flags of a player. */
+/** A player without the flag that belongs to a game's regulations. */
 const playerPart = (player: TournamentEntry & Pick<OpenedPlayer, 'visuallyImpaired'>): TournamentEntry =>
   omit(player, 'visuallyImpaired')
 

@@ -6,7 +6,7 @@ import { terminationOf } from './pgn-result.ts'
 import { isArchived } from './pgn-source.ts'
 import type { PgnView } from './pgn-view.ts'
 
-/** `clocks` false: without those of running clocks. */
+/** `clocks` false: without the tags of running clocks. */
 export function liveTags(state: GameState, clocks: boolean): Record<string, string> {
   if (state.startedAt === null) return {}
   return { ...utcTags(state.startedAt), ...(clocks && clockTags(state)) }

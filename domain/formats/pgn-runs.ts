@@ -1,10 +1,10 @@
-/** The way of a game cut where it stops being chess: at illegal moves that stood, and at positions set anew. */
+/** Divides the path of a game into runs of legal moves: it is cut at illegal moves that stood, and where the arbiter set a position. */
 
 import { inCheck, parseFen, turnOf } from '../chess/index.ts'
 import type { MoveMade, Point, Verdict } from '../game/index.ts'
 import { fenOf } from '../game/index.ts'
 
-/** A move and its number on the way, from 1. */
+/** A move and its number on the path, from 1. */
 export interface PlayedMove {
   readonly ply: number
   readonly move: MoveMade
@@ -40,8 +40,8 @@ export function splitIntoRuns(path: readonly Point[], legalOnly: boolean): Legal
 }
 
 /**
- * A run that readers can set up: after an illegal move the side that is not on move may be in check, or a king missing.
- * Then it begins where that is over; null: it never is.
+ * The run from its first position that readers can set up; null where there is none. After an illegal move the side that is not to move
+ * may be in check, or a king may be missing.
  */
 export function settableRun(
   run: LegalRun,
@@ -65,7 +65,7 @@ function canBeSetUp(fen: string): boolean {
   return position.ok && !inCheck(position.value, turnOf(position.value) === 'white' ? 'black' : 'white')
 }
 
-/** The moves a part begins after. */
+/** Says after which moves a part begins. */
 export const skippedText = (skipped: readonly PlayedMove[]): string =>
   `Before this position, from one that cannot be set up: ${skipped.map(({ move }) => move.san).join(' ')}.`
 
@@ -73,12 +73,12 @@ export const skippedText = (skipped: readonly PlayedMove[]): string =>
 export function breakText({ move }: Point, verdicts: readonly Verdict[]): string {
   if (move === null) return 'Here the arbiter set another position.'
   const player = move.side === 'white' ? 'White' : 'Black'
-  const stood = mayBePutRight(move, verdicts) ? '' : ', and it stood'
+  const stood = mayBeCorrected(move, verdicts) ? '' : ', and it stood'
   return `Here ${player} made a move that is not legal, ${move.san}${stood}.`
 }
 
 /** Whether the move may still be claimed or noticed, or waits for the arbiter: then it is not certain that it stands. */
-const mayBePutRight = ({ seq, completedSeq }: MoveMade, verdicts: readonly Verdict[]): boolean =>
+const mayBeCorrected = ({ seq, completedSeq }: MoveMade, verdicts: readonly Verdict[]): boolean =>
   completedSeq === null ||
   verdicts.some(
     ({ evidence, status }) =>

@@ -3,7 +3,7 @@
  * Its keys cannot be names of tags, which hold letters, digits and `_` only. For ply 12, `{12}` is the comment, `[12]` the
  * commands in it (JSON), `$12` the glyphs; `%emt1` lists the times spent from ply 1 on, in ms; `%clk1` the plies from the
  * first on that had no reading of the clock. `%undated` is there where no day is named, `%result` where the board says another one,
- * `%marker` where the moves end with another result than the tag says. `%kings` are the kings that said the result, `%unsaid`
+ * `%marker` where the moves end with another result than the tag says. `%kings` are the kings that showed the result, `%unsaid`
  * the tags that were not there.
  */
 import type { EventData } from '../../events/index.ts'
@@ -17,26 +17,26 @@ export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'commen
   readonly hasClk: boolean
 }
 
-/** Of kings that were put in the centre to say the result, as they were written in place of moves. */
+/** Key of the kings that were put in the centre to show the result, as the text has them in place of moves. */
 export const KINGS_KEY = '%kings'
 
-/** The text is followed while the game is played; a game of any other text is not live, whether it has a result or not. */
+/** Key of a text that is followed while the game is played; a game of any other text is not live, whether it has a result or not. */
 export const FOLLOWED = '%followed'
 
-/** The text names no day: the instants of its events count back from when it was read. */
+/** Key of a text that names no day: the instants of its events count back from when it was read. */
 export const UNDATED = '%undated'
 
-/** The result that the text gives where it contradicts the board's, in the points of events: `1-0`. */
+/** Key of the text's result where it contradicts that of the board, in the points of events: `1-0`. */
 export const STATED_RESULT = '%result'
 
-/** The marker at the end of the moves where the tag `Result` says another result: what is written has one of them, the tag's. */
+/** Key of the marker at the end of the moves where the tag `Result` has another result, which is the one that is written. */
 export const OTHER_MARKER = '%marker'
 
 /** Whether a game's text came from an archive: it is not played now, whether it was finished or not. */
 export const isArchived = (details: EventData<'game-opened'> | null): boolean =>
   details?.source?.kind === 'pgn' && details.source.tags?.[FOLLOWED] === undefined
 
-/** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
+/** Key of the tags that the text lacks, or has as unknown, and that something else may fill in. */
 export const UNSAID_KEY = '%unsaid'
 /** Those tags, in the order in which they are listed. */
 export const DEFAULTABLE_TAGS = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage', 'TimeControl'] as const

@@ -29,7 +29,7 @@ export function describingTags(details: Details | null, game: string): Record<st
   return tags
 }
 
-/** Boards are ordered anew while games go on: where a game sits now, if not where it was opened. Its identity stays. */
+/** The tags of the board at which a game sits now, where it was opened at another: boards may be numbered anew while games go on. */
 export function seatTags(details: Details | null, seat: PgnSeat | undefined): Record<string, string> {
   if (seat === undefined || String(details?.board) === String(seat.board)) return {}
   return { Round: roundText(details?.round ?? seat.round, seat.board), Board: String(seat.board) }
@@ -77,7 +77,7 @@ function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<str
   return { Variant: 'Chess960', ...setUp, ...(number !== null && { StartNumber: String(number) }) }
 }
 
-/** Which tag says each field of a description that something else than the text may have filled in; null: none. */
+/** The tag of each field of a description that may come from elsewhere than the text; null: it has no tag. */
 const TAG_OF_FIELD: Readonly<
   Record<keyof GameDefaults | 'round' | 'board', (typeof DEFAULTABLE_TAGS)[number] | null>
 > = {
@@ -104,7 +104,7 @@ export function importedTags({ details, log }: GameState, game: string): Record<
   for (const { type, data } of log) {
     if (type !== 'details-corrected') continue
     const { fields } = data as EventData<'details-corrected'>
-    // A later text of the game says itself what it does not say.
+    // A later text of the game lists itself which tags it lacks.
     if (fields.source !== undefined) continue
     for (const field of Object.keys(fields)) unsaid.delete(TAG_NAMES.get(field) ?? '')
     if (fields.board !== undefined) unsaid.delete(UNNAMED_BOARD)

@@ -9,8 +9,8 @@ import type { PlySource } from './pgn-source.ts'
 type Times = Pick<PgnAnnotations, 'clk' | 'emt'>
 
 /**
- * Of moves on the way of the game, all or some. Times of a game that was imported are those of its text; what a text left
- * out is not made up.
+ * The times of moves of the game, of all or of some. Those of a game that was imported are those of its text; what the text lacks is
+ * not made up.
  */
 export function moveTimes(
   state: GameState,
@@ -35,8 +35,8 @@ interface LastMove {
 }
 
 /**
- * Of each move on the way, ms: the time from completion to completion, or what the clock says was used where that is less,
- * as where it was stopped for a while. With a delay or Bronstein's bonus a clock does not tell how long a move took.
+ * How long each move of the game took, in ms: the time from completion to completion, or what was used by the clock where that is less,
+ * as where the clock was stopped for a while. With a delay or Bronstein's bonus a clock does not show how long a move took.
  */
 function timesSpent(state: GameState): (number | undefined)[] {
   const { clock, startedAt } = state

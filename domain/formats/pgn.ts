@@ -78,7 +78,7 @@ function pgnGames(
   })
 }
 
-/** Standard, 8.1.1.7 and 9.8.2: they agree with the marker and the moves of the game as it is written here. */
+/** `Result` and `PlyCount` agree with the marker and the moves that are written here (standard, 8.1.1.7 and 9.8.2). */
 const endTags = (Result: string, plies: number, hasCount: boolean) => ({
   Result,
   ...(hasCount && { PlyCount: String(plies) }),
@@ -218,7 +218,7 @@ function tagsOf(
     }
   const written = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
   const sourceTags = tagsAsTheyHold(written, state, { view, clocks })
-  // A FEN that cannot be set up stops a reader at once; only the text view keeps it.
+  // A FEN that cannot be set up stops a reader at once; only the text view has it.
   if (view !== 'text' && sourceTags['FEN'] !== undefined && !parseFen(sourceTags['FEN']).ok) {
     delete sourceTags['FEN']
     delete sourceTags['SetUp']

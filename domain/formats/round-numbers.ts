@@ -7,7 +7,7 @@ export interface NumberedRound {
 
 const NUMBER = /^[1-9]\d{0,2}$/
 
-/** An id that is a number keeps it; the others follow the greatest, in the order of their ids. */
+/** A round whose id is a number has that number; the others follow the greatest, in the order of their ids. */
 export function numberRounds(ids: readonly string[]): NumberedRound[] {
   const numbered = ids.filter((id) => NUMBER.test(id)).map((id) => ({ id, number: Number(id) }))
   const last = Math.max(0, ...numbered.map(({ number }) => number))

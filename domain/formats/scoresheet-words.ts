@@ -1,4 +1,4 @@
-/** The words printed on a scoresheet, in the languages of the Laws at hand. */
+/** The words printed on a scoresheet, in the languages in which verdicts are explained. */
 import type { ExplanationLanguage } from '../laws/text/phrase.ts'
 import type { Language } from '../notation/index.ts'
 

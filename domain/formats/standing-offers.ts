@@ -1,6 +1,6 @@
 /** Draw offers that stand. */
 
-/** Whose offers stand, the one that came first first: either player may accept the other's. Empty to who may not see offers. */
+/** The sides whose offers stand, the earlier one first: each player may accept the other's. Empty in a state without offers, as the public sees it. */
 export const offeringSides = <S extends string>({
   offer,
   counterOffer,

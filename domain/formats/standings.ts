@@ -49,7 +49,7 @@ export interface Standings extends Table {
   readonly stages?: readonly (Table & { readonly stage: string })[]
 }
 
-/** Rounds count as often as `scoring.roundWeights` says. */
+/** The points of a round count as often as `scoring.roundWeights` says. */
 export function standingsOf(rounds: readonly TableRound[], options: CrosstableOptions = {}): Standings {
   const weights = options.scoring?.roundWeights?.map(({ round, weight }) => [round, weight] as const)
   const tableOptions: CrosstableOptions = { ...options, weights: new Map(weights), separateErased: true }
