@@ -1,4 +1,4 @@
-/** Draws the timeline: ruler, lanes with their marks, the playhead, and below it the whole game with what of it is in view. */
+/** Draws the timeline: the ruler, the lanes with their marks, the playhead, and below them an overview of the game with the part in view. */
 import { formatTimeOfDay } from '../clock/text.ts'
 import type { TimelineEvent } from '../replay/source.ts'
 import { formatDate } from '../words/dates.ts'
@@ -119,7 +119,7 @@ function drawRuler(
   context.globalAlpha = 1
 }
 
-/** What was left on each clock, as falling lines. */
+/** Draws the time left on each clock as a falling line. */
 function drawClocks(
   context: CanvasRenderingContext2D,
   width: number,
@@ -152,7 +152,7 @@ function drawClocks(
   }
 }
 
-/** Each move's thinking time as a block in its player's colour. */
+/** Draws the time that each move took as a block in the colour of its player. */
 function drawMoves(
   context: CanvasRenderingContext2D,
   width: number,
@@ -229,7 +229,7 @@ function drawMarks(
   }
 }
 
-/** What a verdict's status looks like. */
+/** The name of the colour of a verdict, by its status. */
 export const statusTone = (status: string): string => {
   if (status === 'awaits-arbiter') return 'bad'
   if (status === 'awaits-claim' || status === 'undetermined') return 'warn'

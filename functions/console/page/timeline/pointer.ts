@@ -69,22 +69,22 @@ function placeOn(track: HTMLElement, event: PointerEvent | WheelEvent) {
 
 const timeAt = ({ span, width }: TimelineView, x: number): number => xToTime(span.peek(), width.peek(), x)
 
-/** What places of the track, in CSS pixels, lead to. */
+/** What the gestures do; `x` and `y` are CSS pixels on the track. */
 function timelineGestures(view: TimelineView, cursor: Cursor) {
   return {
-    /** To the instant; `snap`: to the event that lies there. */
+    /** Moves the cursor to the instant; with `snap` to the event that lies there, if there is one. */
     seek(x: number, y: number, snap: boolean): void {
       const event = snap ? view.under(x, y) : null
       if (event !== null) cursor.toSeq(event.seq)
       else cursor.toInstant(timeAt(view, Math.max(0, Math.min(view.width.peek(), x))))
     },
-    /** A place of the overview, which has the whole game, comes to the middle. */
+    /** Brings an instant of the overview to the middle of the view. */
     showAround(x: number): void {
       const { from, to } = view.span.peek()
       const at = xToTime(view.whole.peek(), view.width.peek(), x)
       view.show({ from: at - (to - from) / 2, to: at + (to - from) / 2 })
     },
-    /** `from`, `to`: what was in view when the shift began. */
+    /** Shifts the view; `from` and `to` are what was in view when the shift began. */
     pan(pixels: number, { from, to }: TimeSpan): void {
       const moved = (pixels / view.width.peek()) * (to - from)
       view.show({ from: from + moved, to: to + moved })
@@ -95,7 +95,7 @@ function timelineGestures(view: TimelineView, cursor: Cursor) {
 /** Fingers nearer to each other than this do not zoom, CSS pixels. */
 const MIN_PINCH_PX = 8
 
-/** One of two fingers has moved to `x`. */
+/** Zooms when one of two fingers has moved to `x`. */
 function pinch(view: TimelineView, fingers: Map<number, number>, id: number, x: number): void {
   const [other = x] = [...fingers].filter(([each]) => each !== id).map(([, place]) => place)
   const before = Math.abs((fingers.get(id) ?? x) - other)

@@ -1,4 +1,4 @@
-/** From instants to places on the timeline and back, and the ticks between. */
+/** Converts instants to places on the timeline and back, and chooses the ticks of its ruler. */
 
 /** The part of time in view, ms since 1970. */
 export interface TimeSpan {
@@ -23,7 +23,7 @@ export function zoomSpan(span: TimeSpan, whole: TimeSpan, factor: number, around
   return clampSpan({ from: around - share * next, to: around + (1 - share) * next }, whole)
 }
 
-/** Moved as little as needed to lie in `whole`. */
+/** The span moved as little as needed to lie in `whole`. */
 export function clampSpan(span: TimeSpan, whole: TimeSpan): TimeSpan {
   const length = Math.min(span.to - span.from, whole.to - whole.from)
   const from = Math.min(Math.max(span.from, whole.from), whole.to - length)

@@ -1,4 +1,4 @@
-/** Which part of time a timeline shows: the whole game at first, then what somebody zoomed or moved to. */
+/** The part of time that a timeline shows: the whole game at first, then what a user zooms or moves to. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import { serverNow } from '../api/client.ts'
 import type { Cursor } from '../game/cursor.ts'
@@ -6,19 +6,19 @@ import type { GameSource, TimelineEvent } from '../replay/source.ts'
 import { clampSpan, type TimeSpan, zoomSpan } from './scale.ts'
 
 const LEAD_MS = 30_000
-/** Of what lies before the play as much is shown, ms or this part of the play: an opening may be of long ago. */
+/** Before play begins this much is shown at most, or this part of the play where that is more: a game may be opened long before it. */
 const BEFORE_PLAY_MS = 60_000
 const BEFORE_PLAY_PART = 0.1
-/** How far a running game's present may be from its last event, ms. */
+/** In a running game the timeline goes on at most this long after the last event. */
 const MAX_WAIT_MS = 3 * 3_600_000
 const BEAT_MS = 500
 
 export interface TimeInView {
   readonly whole: ReadonlySignal<TimeSpan>
   readonly span: ReadonlySignal<TimeSpan>
-  /** Another part of time, as near to it as the game allows; null: the whole game, however long it grows. */
+  /** Shows another part of time, as near to it as the game allows; null: the whole game, also while it grows. */
   show(span: TimeSpan | null): void
-  /** By a factor (below 1: in), `around` staying where it is. */
+  /** Zooms by a factor (below 1: in); `around` stays where it is. */
   zoom(factor: number, around: number): void
   close(): void
 }
@@ -33,7 +33,7 @@ export function openTimeInView(source: () => GameSource | null, cursor: Cursor):
     beat.value
     return wholeSpan(source()?.timelineEvents ?? [], isLive() ? cursor.instant() : null)
   })
-  /** Openings lie long before the play: the first view leaves them out. */
+  /** A game may be opened long before play begins: the first view begins with the play. */
   const fitted = computed<TimeSpan>(() => {
     const start = startOfPlay(source())?.at
     const { from, to } = whole.value
@@ -69,7 +69,7 @@ export function openTimeInView(source: () => GameSource | null, cursor: Cursor):
   }
 }
 
-/** Undefined where play has not begun, and where only moves are known. */
+/** The event with which play began; undefined where it has not, and where only moves are known. */
 export const startOfPlay = (source: GameSource | null): TimelineEvent | undefined =>
   source?.timelineEvents.find(({ type }) => type === 'session-started')
 

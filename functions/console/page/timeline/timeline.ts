@@ -41,7 +41,7 @@ export function openTimeline(
   return {
     element: root,
     zoom(factor) {
-      // What is looked at comes to the middle.
+      // The instant that is shown comes to the middle.
       const at = cursor.instant()
       view.zoom(factor, at)
       const { from, to } = view.span.peek()
@@ -84,7 +84,7 @@ function showTip(
   tip.style.transform = `translate(${left}px,${y > 60 ? y - 34 : y + 22}px)`
 }
 
-/** Draws the canvas once a frame, when something it shows has changed; ends with the function returned. */
+/** Draws the canvas, at most once a frame, when what it shows has changed. Returns the function that ends this. */
 function drawOnChange(root: HTMLElement, canvas: HTMLCanvasElement, view: TimelineView): () => void {
   const styles = getComputedStyle(root)
   const colour = (name: string) =>
@@ -94,21 +94,21 @@ function drawOnChange(root: HTMLElement, canvas: HTMLCanvasElement, view: Timeli
     const context = width === 0 ? null : scaledContext(canvas, width, view.layout.peek().height)
     if (context !== null) drawTimeline(context, width, view.picture(), colour)
   }
-  let isAsked = false
+  let isFrameRequested = false
   return effect(() => {
     theme.value
     view.width.value
     view.picture()
-    if (isAsked) return
-    isAsked = true
+    if (isFrameRequested) return
+    isFrameRequested = true
     requestAnimationFrame(() => {
-      isAsked = false
+      isFrameRequested = false
       draw()
     })
   })
 }
 
-/** The canvas in pixels of the device, its context in CSS pixels. */
+/** Sizes the canvas in pixels of the device, and returns its context in CSS pixels. */
 function scaledContext(
   canvas: HTMLCanvasElement,
   width: number,
@@ -125,7 +125,7 @@ function scaledContext(
   return context
 }
 
-/** What screen readers are told of the track, which is a slider; ends with the function returned. */
+/** Sets what screen readers say of the track, which is a slider. Returns the function that ends this. */
 function describeSlider(
   track: HTMLElement,
   { whole }: TimelineView,
@@ -145,7 +145,7 @@ function describeSlider(
   })
 }
 
-/** The names of the lanes in use, and the height they take; ends with the function returned. */
+/** Shows the names of the lanes in use, and sets the height. Returns the function that ends this. */
 function showLanes(labels: HTMLElement, canvas: HTMLCanvasElement, { layout }: TimelineView): () => void {
   return effect(() => {
     const { lanes, height } = layout.value

@@ -12,17 +12,17 @@ import { timeToX } from './scale.ts'
 import { openTimeInView, startOfPlay, type TimeInView } from './time-in-view.ts'
 
 export interface TimelineView extends TimeInView {
-  /** Of the track, in CSS pixels. */
+  /** Width of the track, in CSS pixels. */
   readonly width: Signal<number>
   /** Seq of the event under the pointer. */
   readonly hoverSeq: Signal<number | null>
   readonly layout: ReadonlySignal<LaneLayout>
   picture(): TimelinePicture
-  /** The event that a place of the track, in CSS pixels, means. */
+  /** The event at a place of the track, in CSS pixels; null where there is none. */
   under(x: number, y: number): TimelineEvent | null
 }
 
-/** Pixels within which a mark is meant. */
+/** A pointer this near to a mark is on it. */
 const HIT_DISTANCE_PX = 6
 
 export function openTimelineView(source: () => GameSource | null, cursor: Cursor): TimelineView {
@@ -97,7 +97,7 @@ function lanesInUse(events: readonly TimelineEvent[], moves: readonly DrawnMove[
 const laneAt = ({ lanes, tops }: LaneLayout, y: number): Lane | undefined =>
   lanes.find((lane) => y >= tops[lane]! && y < tops[lane]! + LANE_HEIGHTS_PX[lane])
 
-/** Of several at one place the last: what they led to. */
+/** The nearest event within reach; of several at one place the last. */
 function nearestEvent(
   events: readonly TimelineEvent[],
   distance: (at: number) => number,

@@ -1,10 +1,12 @@
-/** Dialogs: shown once they are drawn, ended by Escape or a button; then the focus goes back to where it was. */
+/** Dialogs: they are shown once they are drawn, and end by Escape or a button; the focus then returns to where it was. */
+
+/** The element that had the focus before the first dialog was shown. */
 let focusOrigin: HTMLElement | null = null
 
-/** `name`: the dialog's class. */
+/** Shows the dialog of this class once it is drawn. */
 export function showDialog(name: string): void {
   const at = document.activeElement as HTMLElement | null
-  // A dialog that follows another leads back to where the first was asked for.
+  // After a dialog that follows another the focus returns to where it was before the first.
   if (at?.closest('dialog') === null) focusOrigin = at
   requestAnimationFrame(() => {
     const dialog = document.querySelector<HTMLDialogElement>(`dialog.${name}`)
@@ -14,7 +16,7 @@ export function showDialog(name: string): void {
   })
 }
 
-/** What was pressed may be gone with what it did. */
+/** Returns the focus to where it was, or to the content of the page where that element is gone. */
 function restoreFocus(): void {
   if (document.querySelector('dialog[open]') !== null) return
   const back = focusOrigin?.isConnected && focusOrigin !== document.body ? focusOrigin : null

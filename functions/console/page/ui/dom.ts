@@ -1,4 +1,4 @@
-/** Rendering: a part of the page is drawn anew when a signal it has read changes. */
+/** Rendering: a part of the page is drawn anew when a signal that it has read changes. */
 import { effect } from '@preact/signals-core'
 import { html, render, type TemplateResult } from 'lit-html'
 
@@ -7,7 +7,7 @@ export { html, nothing } from 'lit-html'
 
 import type { nothing } from 'lit-html'
 
-/** Keeps `element` showing what `view` returns; the answer ends that. */
+/** Renders what `view` returns into `element`, now and after each change. Returns the function that ends this. */
 export const mount = (element: HTMLElement | DocumentFragment, view: () => View): (() => void) =>
   effect(() => {
     render(view(), element as HTMLElement)
@@ -24,6 +24,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** A picture of the sprite below, for buttons; their words are in `aria-label` or beside it. */
+/** A picture on a button, by its outline (`icons.ts`); the button's words are in its `aria-label` or beside it. */
 export const icon = (path: string): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`

@@ -1,10 +1,10 @@
-/** Files of the service, asked for with the token, which a plain link cannot carry. */
+/** Downloads files of the service: the request has the token, which a plain link cannot send. */
 import { delayOfRefusal } from '../api/late.ts'
 import { sessionToken } from '../api/session.ts'
 import { t } from '../words/texts.ts'
 import { notify } from './notices.ts'
 
-/** Saves what stands under `path`, as late as the reader sees it; that it is refused, or cannot be reached, is said. */
+/** Saves the file at `path`, as late as the reader sees the game. Where it is refused or cannot be reached, a notice says so. */
 export async function download(path: string, name: string): Promise<void> {
   const bearer = sessionToken.peek()
   const headers: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` }

@@ -1,15 +1,15 @@
 /**
- * Parts of the page that are loaded when they are needed. One that does not come is asked for again, and that it is
- * missing is said. Browsers remember that an import failed; so once the service answers again the page is loaded anew.
+ * Loads parts of the page when they are needed. A part that does not come is requested again, and a notice says that it is missing.
+ * Browsers remember that an import failed, so the page is loaded anew once the service answers.
  */
 import { signal } from '@preact/signals-core'
 
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
-/** How many parts are waited for in vain. */
+/** How many parts have failed to load and are requested again. */
 export const missingPartCount = signal(0)
 
-/** The part, however often it has to be asked for. */
+/** Loads the part, however often it has to be requested. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ; failures++) {
     try {
@@ -28,7 +28,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** When, and how often, the page was loaded anew for a missing part. */
+/** Storage key: when, and how often, the page was loaded anew for a missing part. */
 const RELOADS_KEY = 'touchmove.renewed'
 const FIRST_RELOAD_PAUSE_MS = 4000
 const MAX_RELOAD_PAUSE_MS = 300_000
@@ -38,14 +38,14 @@ function reloads(): { readonly at: number; readonly times: number } {
   return { at, times }
 }
 
-/** What is being written would be lost with the page. */
+/** Whether the user is writing something, which would be lost with the page. */
 const isWriting = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   [...document.querySelectorAll<HTMLInputElement>('.entry input:not([type=checkbox])')].some(
     ({ value }) => value !== '',
   )
 
-/** Ever more rarely, for where a part is gone for good a page that comes and goes helps nobody. */
+/** Whether the page may be loaded anew: after ever longer pauses, since a part may be gone for good. */
 function mayReload(): boolean {
   const { at, times } = reloads()
   return (
@@ -60,7 +60,7 @@ const serviceAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/** The view is in the address and the token in the tab's storage: both stay. */
+/** Loads the page anew. The view is in the address and the token in the tab's storage, so both remain. */
 function reloadPage(): void {
   sessionStorage.setItem(RELOADS_KEY, `${Date.now()} ${reloads().times + 1}`)
   location.reload()

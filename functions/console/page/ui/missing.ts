@@ -1,9 +1,9 @@
-/** Says that a part of the page is missing, with a way to have the page anew. */
+/** The notice that a part of the page is missing, with a button that loads the page anew. */
 import { t } from '../words/texts.ts'
 import { html, nothing, type View } from './dom.ts'
 import { missingPartCount } from './load.ts'
 
-/** After the host was replaced by a newer one its parts have other names: only the whole page anew finds them. */
+/** After an update of the host the parts have other names, which only a page that is loaded anew knows. */
 export const missingPartsView = (): View =>
   missingPartCount.value === 0
     ? nothing

@@ -12,7 +12,7 @@ interface Notice {
 const notice = signal<Notice | null>(null)
 let timer = 0
 
-/** Shown for some seconds, longer where something went wrong, and spoken. */
+/** Shows a notice for some seconds, longer where something went wrong; screen readers speak it. */
 export function notify(text: string, kind: Notice['kind'] = 'good', detail = ''): void {
   notice.value = { text, kind, detail }
   clearTimeout(timer)
@@ -32,7 +32,7 @@ export const noticesView = (lasting: View): View =>
 
 let region: HTMLElement | null = null
 
-/** Moves and verdicts, spoken one after another. */
+/** Has screen readers speak a text, such as a move or a verdict, after those before it. */
 export function announceText(text: string): void {
   if (region === null) {
     region = document.createElement('div')

@@ -1,16 +1,16 @@
-/** One tab stop for a group of like things: arrows lead from one to the other, Tab leads out. */
+/** Roving tabindex: a group of like elements is one tab stop, arrows lead from one to the other, Tab leads out. */
 
 const VERTICAL: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 const HORIZONTAL: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 interface Options {
-  /** The things stand in rows: left and right lead too, up and down go to the row above and below. */
+  /** The elements stand in rows: left and right lead too, up and down go to the row above and below. */
   readonly rows?: boolean
-  /** Where the tab stop is while nothing of the group had the focus: the first that matches, else the first of all. */
+  /** Selector of the element that is the tab stop until one has had the focus; without a match it is the first of all. */
   readonly current?: string
 }
 
-/** `items`: selector of the things within the container, which may come and go. Ends with the function returned. */
+/** `items`: selector of the elements within the container, which may come and go. Returns the function that ends this. */
 export function rovingTabindex(
   container: HTMLElement,
   items: string,
@@ -78,7 +78,7 @@ function destination(
   return inNextRow(things, here, vertical)
 }
 
-/** The nearest below or above: rows need not be of the same length. */
+/** The index of the nearest element in the row below or above; rows may differ in length. */
 function inNextRow(things: readonly HTMLElement[], here: number, direction: number): number {
   const from = things[here]!.getBoundingClientRect()
   let best = here

@@ -1,4 +1,4 @@
-/** What somebody has chosen for this browser: light or dark, how moves are announced. */
+/** Settings of this browser: light or dark, how moves are announced, shortcuts. */
 import { effect, signal } from '@preact/signals-core'
 
 export type AnnouncementMode = 'plain' | 'd' | 'off'
@@ -13,7 +13,7 @@ export const announcementMode = signal<AnnouncementMode>(
   (storedSetting('announcing') as AnnouncementMode | null) ?? 'plain',
 )
 
-/** Single letters as shortcuts (WCAG 2.1.4): people who dictate to their machine switch them off. */
+/** Single letters as shortcuts (WCAG 2.1.4): people who dictate to their computer switch them off. */
 export const shortcuts = signal(storedSetting('shortcuts') !== 'off')
 
 export function toggleShortcuts(): void {

@@ -1,4 +1,4 @@
-/** A short tone that tells, where it is switched on, that a board has come to need the arbiter. */
+/** A short tone, where it is switched on, when a board begins to need the arbiter. */
 import { signal } from '@preact/signals-core'
 
 const KEY = 'touchmove.sound'
@@ -8,7 +8,7 @@ export const soundOn = signal(localStorage.getItem(KEY) === 'on')
 
 let context: AudioContext | null = null
 
-/** Turning it on is a press of a button, without which browsers play nothing. */
+/** Switches the tone on or off. The press of the button lets the browser play it: without one browsers play nothing. */
 export function toggleSound(): void {
   soundOn.value = !soundOn.peek()
   localStorage.setItem(KEY, soundOn.peek() ? 'on' : 'off')

@@ -1,10 +1,10 @@
-/** The document's title: what the view is about, with what waits in it. */
+/** The document's title: the subject of the view, and the name of the page. */
 import { effect, signal } from '@preact/signals-core'
 import { t } from '../words/texts.ts'
 
 const subject = signal('')
 
-/** `text`: of the view that is shown; empty: the page's own name alone. */
+/** Sets the subject of the view that is shown; empty: the title is the page's name alone. */
 export const setTitle = (text: string): void => {
   subject.value = text
 }

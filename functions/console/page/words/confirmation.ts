@@ -1,4 +1,4 @@
-/** What is confirmed, in a sentence of the page's language: the sentences are loaded with the arbiter's table. */
+/** What an arbiter confirms, in a sentence of the page's language; the sentences are loaded with the arbiter's page. */
 import type { ConfirmationWords } from './confirmations/confirmation-words.ts'
 import { confirmationSentence } from './confirmations/sentence.ts'
 import { type DescribableEvent, describeWithActor, noteInWords } from './describe.ts'
@@ -24,7 +24,7 @@ export function confirmationOf(event: DescribableEvent, place: string): string {
   return placed + replacementsOf(event) + noteInWords(event)
 }
 
-/** What comes in the place of a report. */
+/** The reports that replace a corrected one, in brackets. */
 function replacementsOf({ data }: DescribableEvent): string {
   const events = 'replacement' in data ? (data.replacement ?? []) : []
   return events.length === 0

@@ -1,4 +1,4 @@
-/** Serbian in Cyrillic, made of the texts in Latin letters: the two alphabets answer each other letter by letter. */
+/** Writes the Serbian texts, which are in Latin letters, in Cyrillic: each Latin letter has one in Cyrillic. */
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{
@@ -35,7 +35,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ lj: 'љ', nj: 'њ', dž: 'џ' },
 }
 
-/** Names, formats and what is typed stay in Latin letters: so does a word with a figure, with q w x y, or in capitals. */
+/** Words that remain in Latin letters: names, formats and what users type. So do words with a figure, with q w x y, or in capitals. */
 const LATIN = new Set([
   'touchmove',
   'json',
@@ -76,7 +76,7 @@ const letter = (found: string): string => {
   return found[0] === found[0]?.toLowerCase() ? small : small.toUpperCase()
 }
 
-/** Words are changed, slots (`{side}`), figures and signs are not. */
+/** Changes words, but not slots (`{side}`), figures and signs. */
 export const toCyrillic = (text: string): string =>
   text.replaceAll(/\{\w+\}|O-O(?:-O)?|[\p{L}\d]+/gu, (word) =>
     word.startsWith('{') || word.startsWith('O-O') || staysLatin(word)

@@ -1,7 +1,7 @@
 /** Dates as the page's language writes them. */
 import { chosenLanguage } from './texts.ts'
 
-/** Serbian has two alphabets; English is not written in the order of one country. */
+/** The locale for dates. Serbian dates are in Latin letters; English ones have the day before the month. */
 const locale = (): string =>
   ({ sr: 'sr-Latn', en: 'en-GB' })[chosenLanguage.value as string] ?? chosenLanguage.value
 

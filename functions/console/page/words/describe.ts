@@ -1,4 +1,4 @@
-/** An event in words: who, what, with what besides. */
+/** An event in words: who did what, with its details. */
 import type { Actor, EventData, EventType, Side, StoredEvent } from '../../../../events/index.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { localSan } from './san.ts'
@@ -16,12 +16,12 @@ export function formatScore({ white, black }: { white: string; black: string }):
     : `${white}–${black}`
 }
 
-/** An event so far as words need it: drafts have no seq yet. */
+/** The parts of an event that its words need: a draft has no seq yet. */
 export type DescribableEvent = Pick<StoredEvent, 'type' | 'by' | 'data'>
 
 /** What happened, without who did it. `move`: the SAN (English) of the move that the event made, where known. */
 export function describeEvent(event: DescribableEvent, move?: string): string {
-  // A slot at the end that holds nothing leaves its colon behind.
+  // A text whose last slot is empty ends with a colon.
   const words = tDynamic(`e-${event.type}`, slotsOf(event, move)).trim().replace(/:$/, '')
   return words + noteInWords(event)
 }
@@ -66,7 +66,7 @@ type AnyData = Partial<
   readonly black?: unknown
 }
 
-/** What the words of an event have slots for. */
+/** The values of the slots in an event's text. */
 export function slotsOf({ type, data }: DescribableEvent, move: string | undefined): TextSlots {
   const given = data as AnyData
   const side = given.on ?? given.side
@@ -85,7 +85,7 @@ export function slotsOf({ type, data }: DescribableEvent, move: string | undefin
   }
 }
 
-/** The player whom it concerns, in the cases of the language. */
+/** The player whom the event concerns, in the cases of the language. */
 function sideSlots(side: string | undefined): TextSlots {
   const isSide = side === 'white' || side === 'black'
   const inCase = (name: string) => (isSide ? tDynamic(`${side}-${name}`) : '')
@@ -97,7 +97,7 @@ function sideSlots(side: string | undefined): TextSlots {
   }
 }
 
-/** Of an incident with whom it concerns, and in what state a phone was found. */
+/** The kind in words; that of an incident with the player whom it concerns, and with the state in which a phone was found. */
 function kindText(type: EventType, kind: string | undefined, { side, device }: AnyData): string {
   if (kind === undefined) return ''
   if (type !== 'incident-recorded') return tDynamic(`k-${kind}`)

@@ -1,4 +1,4 @@
-/** What the Laws say, in the page's language: its texts are loaded with the first verdict. */
+/** Verdicts and refusals in the page's language. The texts are loaded with the first part of the page that needs them. */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { remarkInWords } from '../../../../domain/laws/text/remark.ts'
 import { verdictSentence } from '../../../../domain/laws/text/sentence.ts'
@@ -26,7 +26,7 @@ export function verdictInPageLanguage(verdict: Verdict): string {
   return inChosenScript(verdictSentence(verdict, now.code, now.words.phrases, now.words.frame))
 }
 
-const tellSlot = (slot: string, value: string): string => {
+const slotInWords = (slot: string, value: string): string => {
   if (slot === 'san') return localSan(value)
   return slot === 'penalty' ? tDynamic(`p-${value}`) : value
 }
@@ -36,13 +36,13 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
   if (PENALTIES.some((penalty) => penalty === remark.code))
     return { text: tDynamic(`p-${remark.code}`), lang: chosenLanguage.value }
   const words = known.value?.words.remarks
-  const text = words === undefined ? null : remarkInWords(remark, words, tellSlot)
+  const text = words === undefined ? null : remarkInWords(remark, words, slotInWords)
   return text === null
     ? { text: remark.code, lang: 'en' }
     : { text: inChosenScript(text), lang: chosenLanguage.value }
 }
 
-/** Why something was refused. What has no reason to tell in other words stays English. */
+/** Why something was refused; in English where the refusal has no code. */
 export const refusalText = ({ message, reason }: Problem): string =>
   reason === undefined || known.value === null ? message : remarkInPageLanguage(reason).text
 

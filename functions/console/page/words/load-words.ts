@@ -1,4 +1,4 @@
-/** Texts of a part of the page, in its language: loaded with the part, and again when another language is chosen. */
+/** Loads the texts of a part of the page with the part, and again when another language is chosen. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
 import { loadPart } from '../ui/load.ts'
@@ -13,7 +13,7 @@ export interface LoadedWords<Words> {
   readonly words: Words
 }
 
-/** Null until the first texts are there; a language that was left meanwhile is not taken. */
+/** Null until the first texts are there. Texts of a language that is no longer chosen when they arrive are ignored. */
 export function loadWords<Words>(loaders: WordLoaders<Words>): ReadonlySignal<LoadedWords<Words> | null> {
   const loaded = signal<LoadedWords<Words> | null>(null)
   effect(() => {

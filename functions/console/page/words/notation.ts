@@ -1,11 +1,11 @@
-/** Moves of a position in the reader's notation, and in the words of Appendix D. */
+/** Moves in the notation of the page's language, and in the words of Appendix D. */
 import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
 import { ANNOUNCEMENT_WORDS, FILE_NAMES } from '../../../../domain/notation/announcement-words.ts'
 import { writeSan } from '../../../../domain/notation/index.ts'
 import { ROLE_LETTERS } from '../../../../domain/notation/languages.ts'
 import { localSan } from './san.ts'
 
-/** A move as a machine writes it (`g1f3`) in the notation of the page's language; itself where it is no legal move of the position. */
+/** A move as a machine writes it (`g1f3`) in the notation of the page's language; unchanged where it is no legal move of the position. */
 export function moveNotation(fen: string, uci: string): string {
   const position = parseFen(fen)
   if (!position.ok) return uci

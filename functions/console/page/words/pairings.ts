@@ -12,7 +12,7 @@ const known = loadWords<PairingWords>({
   pl: () => import('./pairings/pl.ts'),
 })
 
-/** A side or a player of a report as the page calls them, and what stands for itself. */
+/** The value of a slot: a side or a player of a report in the page's words, any other as it is. */
 function slotText(name: string, slots: PairingFaultSlots, words: PairingWords): string {
   const value = slots[name] ?? ''
   if (name === 'who' && slots['rank'] !== undefined)

@@ -1,4 +1,4 @@
-/** What stands on a board, for screen readers. */
+/** The pieces on a board in words, for screen readers. */
 import type { Side } from '../../../../events/vocabulary.ts'
 import { parsePlacement } from '../board/placement.ts'
 import { localSan } from './san.ts'

@@ -4,7 +4,7 @@ import { pageLanguage } from './texts.ts'
 
 const LETTERS: readonly string[] = ROLE_LETTERS
 
-/** SAN in English letters → in those of the page's language. */
+/** SAN with the piece letters of the page's language in place of the English ones. */
 export function localSan(san: string, code: string = pageLanguage.value): string {
   const letters = pieceLettersIn(code)?.written
   if (code === 'en' || letters === undefined) return san

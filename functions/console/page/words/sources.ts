@@ -21,7 +21,7 @@ function slotInWords(slot: string, value: RemarkParam, words: SourceWords): stri
   return 'code' in value ? inWords(value, words) : value.join(', ')
 }
 
-/** What is a reason of the Laws or of a notation has its words there. */
+/** A remark in words; reasons of the Laws and of notation have theirs in `laws.ts`. */
 function inWords(remark: Remark, words: SourceWords): string {
   const { code, params } = remark
   if (!Object.hasOwn(words, code)) return remarkInPageLanguage(remark).text
@@ -31,7 +31,7 @@ function inWords(remark: Remark, words: SourceWords): string {
   )
 }
 
-/** The remark in the page's language; `english` until its words are there, and where it is what a machine said. */
+/** The remark in the page's language; `english` until its words are there, and for what another service answered. */
 export function sourceRemarkInPageLanguage(remark: Remark | undefined, english: string): LocalText {
   const words = known.value?.words
   return words === undefined || remark === undefined || remark.code === 'service-says'

@@ -1,4 +1,4 @@
-/** The language of the page: chosen, remembered, and its texts with their slots filled. */
+/** The language of the page, which is chosen and remembered, and its texts with their slots filled. */
 import { signal } from '@preact/signals-core'
 import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
 import { loadPart } from '../ui/load.ts'
@@ -30,9 +30,9 @@ const STORAGE_KEY = 'touchmove.language'
 export type LanguageChoice = ExplanationLanguage | 'sr-Cyrl'
 export const LANGUAGE_CHOICES = Object.keys(LANGUAGE_NAMES) as readonly LanguageChoice[]
 
-/** The language of texts and notation. */
+/** The language of texts and notation, without the alphabet. */
 export const pageLanguage = signal<ExplanationLanguage>('en')
-/** The same as it was chosen, with the alphabet. */
+/** The language as it was chosen, with the alphabet. */
 export const chosenLanguage = signal<LanguageChoice>('en')
 /** Empty until the first language has come: the page is drawn after that. */
 const words = signal<Readonly<Record<string, string>>>({})
@@ -40,14 +40,14 @@ const words = signal<Readonly<Record<string, string>>>({})
 const isKnown = (code: string | null | undefined): code is LanguageChoice =>
   (LANGUAGE_CHOICES as readonly (string | null | undefined)[]).includes(code)
 
-/** The chosen language, else the first of the browser's that the page speaks. */
+/** The chosen language, else the first of the browser's that the page has. */
 export function preferredLanguage(): LanguageChoice {
   const chosen = localStorage.getItem(STORAGE_KEY)
   if (isKnown(chosen)) return chosen
   return languageOfTags(navigator.languages)
 }
 
-/** Of the browser's languages the first that the page speaks. Serbian without an alphabet is in Cyrillic, as everywhere (CLDR). */
+/** The first of the browser's languages that the page has. Serbian without an alphabet is in Cyrillic, as everywhere (CLDR). */
 export function languageOfTags(tags: readonly string[]): LanguageChoice {
   for (const tag of tags) {
     const [language, ...rest] = tag.split('-')
@@ -66,7 +66,7 @@ export async function loadLanguage(choice: LanguageChoice): Promise<void> {
   document.documentElement.lang = choice === 'sr' ? 'sr-Latn' : choice
 }
 
-/** The keys of the keyboard keep their letters. */
+/** The texts in Cyrillic; the help on shortcuts has the letters of the keyboard and remains in Latin ones. */
 const inCyrillic = (texts: PageTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, key === 'keys-help' ? text : toCyrillic(text)]),
