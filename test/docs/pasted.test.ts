@@ -1,6 +1,6 @@
 /**
- * The blocks of the documents as somebody pastes them, one after the other into one shell beside one host: README, feeds.md and
- * connect.md. What leaves this machine, or does not end by itself, is left out by name.
+ * The blocks of the documents as somebody pastes them, those for a shell one after the other into one beside one host: README,
+ * feeds.md and connect.md. What leaves this machine, or does not end by itself, is left out by name.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,9 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { createParser } from 'eventsource-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signatureHeaders } from '../../functions/outbound/sign.ts'
 import { removeBundle, temporaryFolder } from '../kit/command.ts'
 import { type HostHere, serveSampleHere } from '../kit/host-here.ts'
 import { runHere } from '../kit/run-here.ts'
@@ -109,6 +111,14 @@ async function paste(document: string, first = ''): Promise<Pasted> {
   }
 }
 
+/** A document's block of this language that holds a word. */
+function blockWith(document: string, language: string, word: string): string {
+  const blocks = [...documentText(document).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
+  const found = blocks.flatMap(([, block = '']) => (block.includes(word) ? [block] : []))
+  expect(found, `${document}: ${word}`).toHaveLength(1)
+  return found[0]!
+}
+
 /** Those that did not go well, in the words of their documents. */
 const failed = ({ ran }: Pasted) => ran.filter(([status]) => status !== 0 && (status < 200 || status > 299))
 
@@ -138,3 +148,52 @@ test('feeds.md: each feed answers', async () => {
   for (const feed of ['[Event "Sample Open"]', 'event: ', '"event":"snapshot"', 'Abara, Nkem'])
     expect(pasted.out).toContain(feed)
 }, 180_000)
+
+test('feeds.md: the block that checks a delivery believes what was signed, and nothing else', async () => {
+  const block = blockWith('docs/feeds.md', 'js', 'timingSafeEqual')
+  const body = '{"type":"game.changed"}'
+  const genuine = async (SECRET: string, signed: string, received: string): Promise<boolean> => {
+    const { 'webhook-signature': signature } = signatureHeaders(SECRET, 'd1', 1_800_000_000, signed)
+    const given = { SECRET, id: 'd1', timestamp: '1800000000', body: received, signature }
+    const file = join(folder.path, `check-${Object.values(given).join().length}-${SECRET.length}.mjs`)
+    const lines = Object.entries(given).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
+    writeFileSync(file, [...lines, block, 'export { genuine }'].join('\n'))
+    return ((await import(/* @vite-ignore */ file)) as { genuine: boolean }).genuine
+  }
+  for (const secret of ['whsec_bGV0IHRoZXJlIGJlIGEga2V5IG9mIDI0', 'a secret of twenty-four signs'])
+    expect([await genuine(secret, body, body), await genuine(secret, body, `${body} `)]).toEqual([
+      true,
+      false,
+    ])
+})
+
+test('feeds.md: the block that follows a round is told what the stream sends', async () => {
+  const block = blockWith('docs/feeds.md', 'js', 'EventSource').replace('http://127.0.0.1:8787', host.url)
+  const controller = new AbortController()
+  /** As far as the block goes: Node has none without a flag. */
+  class EventSource {
+    readonly #listeners = new Map<string, (message: { data: string }) => void>()
+    constructor(url: string) {
+      void this.#read(url).catch(() => undefined)
+    }
+    addEventListener(name: string, listener: (message: { data: string }) => void): void {
+      this.#listeners.set(name, listener)
+    }
+    async #read(url: string): Promise<void> {
+      const answer = await fetch(url, { signal: controller.signal })
+      const parser = createParser({
+        onEvent: ({ event = '', data }) => this.#listeners.get(event)?.({ data }),
+      })
+      const decoder = new TextDecoder()
+      for await (const piece of answer.body!) parser.feed(decoder.decode(piece, { stream: true }))
+    }
+  }
+  const logged: [string, unknown][] = []
+  const console = { log: (name: string, data: unknown) => logged.push([name, data]) }
+  // The sample's round is there without any other test.
+  const followed = block.replace('/tournaments/open26/rounds/3/', '/tournaments/sample/rounds/1/')
+  new Function('EventSource', 'console', followed)(EventSource, console)
+  await expect.poll(() => logged.map(([name]) => name), { timeout: 20_000 }).toContain('snapshot')
+  controller.abort()
+  expect(JSON.stringify(logged[0])).toContain('sample')
+})
