@@ -13,6 +13,7 @@ import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import {
   gameKey,
+  isOfPlayer,
   type Listing,
   monthListings,
   partitionsOf,
@@ -160,9 +161,10 @@ export async function indexRow(
   const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
   if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
   const earlier = before === null ? [] : [placeOf(before.row, 0), ...(before.former ?? [])]
-  // An erased person is found under no key any more, whatever the delay of the reader.
-  const former = isErased ? [] : await formerPlaces(service, before, knownAt)
-  const places = [placeOf(row, 0), ...former]
+  const place = placeOf(row, 0)
+  const seenLate = await formerPlaces(service, before, knownAt)
+  const former = isErased ? seenLate.map((each) => withoutFormerNames(each, place)) : seenLate
+  const places = [place, ...former]
   const stay = new Set(places.flatMap(keysOf))
   for (const { partitions, sk } of earlier)
     for (const pk of partitions) if (!stay.has(`${pk} ${sk}`)) await rows.delete(pk, sk)
@@ -215,6 +217,16 @@ async function formerPlaces(
   const own = late === 0 ? [] : [placeOf(before.row, changedAt + late)]
   return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
 }
+
+/**
+ * A former place after an erasure: an erased person is found under no key any more, whatever the delay of the reader. By its result,
+ * its event and its month they find the game as before, since an erasure must not show what else has changed.
+ */
+const withoutFormerNames = (former: IndexPlace, now: IndexPlace): IndexPlace => ({
+  ...former,
+  partitions: former.partitions.filter((pk) => !isOfPlayer(pk) || now.partitions.includes(pk)),
+  words: former.words.filter(({ pk, partition }) => !isOfPlayer(pk) || now.partitions.includes(partition)),
+})
 
 /** Deletes the listing of a word whose partition has no games left, as of a name that was corrected or erased. */
 async function dropUnusedWord(

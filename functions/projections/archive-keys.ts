@@ -91,6 +91,9 @@ export interface Listing {
   readonly sk: string
 }
 
+/** Whether a partition holds the rows of a player, or lists words of players' names. */
+export const isOfPlayer = (pk: string): boolean => /^archive#(?:player|words#p)#/.test(pk)
+
 /** By which readers find the partitions of a row's month. They stay when the last row leaves, and then cost one reading. */
 export const monthListings = (row: ArchiveRow): Listing[] =>
   monthIndexes(row).map((index) => ({

@@ -42,6 +42,8 @@ export interface SearchedRow<Seen> {
   readonly key: string
   /** What its reader sees of a game that matches the query; null for one that does not match. */
   readonly found: Seen | null
+  /** Whether its reader sees a game there at all; a page that ends at another row would tell of it. */
+  readonly isSeen: boolean
 }
 
 /**
@@ -68,8 +70,8 @@ export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
       if (sk === last) continue
       last = sk
       const seen = await see(value)
-      const isFound = seen !== null && belongs(seen.row, sk) && matchesArchiveQuery(seen.row, question)
-      yield { key: sk, found: isFound ? seen : null }
+      const isSeen = seen !== null && belongs(seen.row, sk)
+      yield { key: sk, found: isSeen && matchesArchiveQuery(seen.row, question) ? seen : null, isSeen }
     }
   }
 }

@@ -57,7 +57,10 @@ const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
 const MAX_GAMES = 1000
 const MAX_LINES = 10_000
-/** Rows without a match that one answer may read: a query that hardly any game matches is answered in several pages. */
+/**
+ * Rows without a match that one answer may read, and as many that its reader does not see: a query that hardly any game matches is
+ * answered in several pages.
+ */
 const MAX_SCANNED = 20_000
 const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
 
@@ -231,8 +234,9 @@ const archive = route({
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
-    let passed = 0
-    for await (const { key, found } of findRows(
+    // Counted apart, so that what a reader does not see yet moves the end of no page.
+    let [passed, unseen] = [0, 0]
+    for await (const { key, found, isSeen } of findRows(
       service,
       question as ArchiveQuery,
       after?.replace('~', '#'),
@@ -246,7 +250,7 @@ const archive = route({
       if (found !== null) {
         games.push(shownRow(found))
         last = key
-      } else if (++passed === MAX_SCANNED) {
+      } else if ((isSeen ? ++passed : ++unseen) === MAX_SCANNED) {
         next = key.replace('#', '~')
         break
       }

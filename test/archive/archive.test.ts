@@ -258,6 +258,27 @@ test('an erased person is in the index no more: no name, no id, no word of it', 
   expect((await client.ask('GET', '/tournaments/L26.trf')).text).not.toContain('Kos, ')
 })
 
+test('an erasure takes a name from who sees a game late, and shows them no change that they do not see yet', async () => {
+  const { client, indexer, ask, report } = await threeGames({ delay: 15 })
+  client.ports.clock.set(START + 20 * 60_000)
+  await report('c', 'result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+  const late = async () => [
+    ...[await ask('result=*', ''), await ask('result=1-0', ''), await ask('name=dordevic&result=*', '')],
+    ...[await ask('event=L26', ''), await ask('', '')],
+  ]
+  const before = [['c'], ['a'], ['c'], ['a', 'b', 'c'], ['a', 'b', 'c']]
+  expect([await late(), await ask('name=ana', '')]).toEqual([before, ['b', 'c']])
+  const key = await client.ports.persons.get('key#name#L26#Ana Kos', 'person')
+  const { person } = key!.value as { person: string }
+  expect(await erasePerson(client.service, ADMIN, person)).toMatchObject({ ok: true })
+  for (const game of ['b', 'c']) await indexer.onChange(`game#${game}`)
+  expect([await late(), await ask('name=ana', '')]).toEqual([before, []])
+  const left = await indexText(client.ports.views, ['a', 'b', 'c'], 'ak', ['archive#player#name#ana kos'])
+  expect(left).not.toMatch(/\bana\b/i)
+  client.ports.clock.set(START + 36 * 60_000)
+  expect(await late()).toEqual([[], ['a', 'c'], [], ['a', 'b', 'c'], ['a', 'b', 'c']])
+})
+
 test('an index that is lost is made again from the record, the same', async () => {
   const { client, ask } = await threeGames()
   const before = await client.ask('GET', '/archive', { token: await client.token('reader') })
