@@ -10,6 +10,7 @@ import { type Principal, roleMay } from '../auth/roles.ts'
 import { type AppResult, type Refusal, refused } from '../refusal.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { GameRecord } from './games.ts'
+import { gameScope } from './personal-data.ts'
 import { envelopeOf, MAX_REPORTS, type ReportReceipt, recordReports } from './record-reports.ts'
 import { countVerdicts, reportClockOffset } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
@@ -111,7 +112,7 @@ const isOwn = (record: GameRecord, seq: number, principal: Principal): boolean =
 export function personalContextOf(record: GameRecord, game: string) {
   const { details } = record.folded.fold.state
   return {
-    scope: record.folded.belonging.tournament ?? `game:${game}`,
+    scope: record.folded.belonging.tournament ?? gameScope(game),
     ...(details !== null && { currentEntries: { white: details.white, black: details.black } }),
   }
 }

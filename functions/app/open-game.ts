@@ -10,6 +10,7 @@ import type { AppResult, FieldFault } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
+import { gameScope } from './personal-data.ts'
 import { envelopeOf, recordReports } from './record-reports.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
@@ -96,7 +97,7 @@ export async function openNewGame(
           game: id,
           ...envelopeOf(record, principal!, receivedAt),
         }),
-      personalContext: () => ({ scope: belonging.tournament ?? `game:${id}` }),
+      personalContext: () => ({ scope: belonging.tournament ?? gameScope(id) }),
     },
     () => true,
   )

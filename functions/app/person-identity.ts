@@ -1,4 +1,4 @@
-/** Who is the same person: the same FIDE id; without one, the same name in the same tournament. */
+/** Who is the same person: the same FIDE id; without one, the same name in the same tournament, or in the same game. */
 import { ERASED, isPlaceholderName } from '../../domain/formats/placeholder-names.ts'
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'

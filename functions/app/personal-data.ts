@@ -61,13 +61,18 @@ export interface ExtractedEvent<E extends AnyEvent> {
 
 export interface PersonalDataContext {
   readonly stream: string
-  /** Within which a name stands for one person: the tournament, or the game where it has none. */
+  /** Within which a name stands for one person: the tournament, or where it has none the game (`gameScope`). */
   readonly scope: string
   /** The present entries, for a correction that names only what changes. */
   readonly currentEntries?: { readonly white?: PersonalFields; readonly black?: PersonalFields }
 }
 
 const SALT_BYTES = 16
+
+const GAME_SCOPE = 'game:'
+/** The scope of names in a game that belongs to no tournament. No tournament's id has a colon. */
+export const gameScope = (game: string): string => `${GAME_SCOPE}${game}`
+const isGameScope = (scope: string): boolean => scope.startsWith(GAME_SCOPE)
 
 /** Whether events of a type can hold persons or free texts. */
 export const hasPersonalData = (type: AnyEvent['type']): boolean =>
@@ -121,7 +126,7 @@ async function extractAs<E extends AnyEvent>(
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = withoutNulls({ ...currentEntry(event, k, context), ...fields })
-    const same = await personIdFor(ports, personIdentityKey(known, context.scope))
+    const same = await personOf(ports, known, event, context, [...entries.values()])
     const person = gone.has(same) ? await personIdFor(ports, null) : same
     const place = { pk: context.stream, sk: entryKey(key, k) }
     const trace = `entry#${context.stream}#${key}#${k}`
@@ -158,6 +163,32 @@ async function extractAs<E extends AnyEvent>(
     locations,
     margin: persons.length > 0 ? { kept: key, digests } : {},
   }
+}
+
+/**
+ * The person's id. A name in a game that belongs to no tournament stands for somebody of that game alone, and its entries tell who
+ * has it: the opening of such a game stores no identity key. `others`: entries of the same event.
+ */
+async function personOf(
+  ports: Pick<Ports, 'ids' | 'inTurn' | 'persons' | 'singleWriter'>,
+  fields: PersonalFields,
+  event: AnyEvent,
+  { stream, scope }: PersonalDataContext,
+  others: readonly (StoredPerson | StoredText)[],
+): Promise<string> {
+  const key = personIdentityKey(fields, scope)
+  if (key === null || fields.fideId !== undefined || !isGameScope(scope)) return personIdFor(ports, key)
+  const stored = others.filter((entry) => 'fields' in entry)
+  if (event.type !== 'game-opened')
+    for await (const { value } of (ports.persons as Documents<StoredPerson>).query(stream, ENTRY_PREFIX))
+      stored.push(value)
+  // An entry of a correction holds what changed alone: who has a FIDE id in any entry is known by that.
+  const identified = new Set(stored.flatMap((entry) => (entry.fields.fideId == null ? [] : [entry.person])))
+  const namesake = stored.find(
+    (entry) => !identified.has(entry.person) && personIdentityKey(withoutNulls(entry.fields), scope) === key,
+  )
+  if (namesake !== undefined) return namesake.person
+  return personIdFor(ports, event.type === 'game-opened' ? null : key)
 }
 
 /** Deletes what was stored for an event that was not recorded. */
@@ -245,7 +276,8 @@ function entryDigest({ salt = '', fields }: StoredPerson): string {
 
 const textKey = (id: string): string => `text#${id}`
 
-const entryKey = (key: string, k: number): string => `entry#${key}#${k}`
+const ENTRY_PREFIX = 'entry#'
+const entryKey = (key: string, k: number): string => `${ENTRY_PREFIX}${key}#${k}`
 
 /** The entry that the `k`-th player of a correction changes: players come in the order white, black. */
 function currentEntry(

@@ -16,6 +16,7 @@ import { MAX_EVENTS } from '../store/commit.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { FoldedGame } from './games.ts'
 import { type OpenedGame, openingReport } from './open-game.ts'
+import { gameScope } from './personal-data.ts'
 import { envelopeOf, recordReports } from './record-reports.ts'
 import { countVerdicts } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
@@ -93,7 +94,7 @@ async function recordWholeGame(
         const decided = decideReports(fold.state, reports, envelope, rights)
         return decided.ok ? { ok: true, value: [...opened.value, ...decided.value] } : decided
       },
-      personalContext: () => ({ scope: `game:${id}`, currentEntries: { white, black } }),
+      personalContext: () => ({ scope: gameScope(id), currentEntries: { white, black } }),
     },
     () => true,
   )

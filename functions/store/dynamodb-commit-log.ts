@@ -151,7 +151,8 @@ export function itemOf(commit: HashedCommit): Item {
     hash: { S: hash },
     at: { S: at },
     v: { N: String(format) },
-    types: { L: events.map(({ type }) => ({ S: type })) },
+    // Each once: a whole game has hundreds of events of a few types.
+    types: { L: [...new Set(events.map(({ type }) => type))].map((type) => ({ S: type })) },
     body: { S: body },
     ...(n === 1 && { cat: { S: categoryOf(stream) }, catAt: { S: at } }),
   }

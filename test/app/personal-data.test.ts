@@ -209,6 +209,38 @@ test('without a FIDE id the same name is the same person in one tournament, and 
   expect(new Set([...first, ...third]).size).toBe(4)
 })
 
+test('in a game of no tournament the entries tell who has a name: its opening stores no key, and nobody is mixed up', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  await open(service, 'g1', { name: 'Ana', fideId: 5 }, { name: 'Bor' })
+  await open(service, 'g2', { name: 'Bor' }, { name: ' Bor ' })
+  const keysOf = async (person: string | undefined): Promise<unknown[]> =>
+    (await all(ports, `person#${person}`)).flatMap(({ value }) => (value as { key?: string }).key ?? [])
+  const [black, white] = await persons(ports, 'g1')
+  expect([await keysOf(white), await keysOf(black)]).toEqual([['fide#5'], []])
+  // Two of one name in one game are one person, and in another game another one.
+  const [second, first] = await persons(ports, 'g2')
+  expect(second).toBe(first)
+  expect(first).not.toBe(black)
+  let corrections = 0
+  const correct = async (fields: object): Promise<string> => {
+    const before = await persons(ports, 'g1')
+    const data = { fields, reason: 'misread' }
+    need(
+      await append(service, [report(`c${++corrections}`, 'details-corrected', 'arbiter', data)], {
+        principal: ARBITER,
+      }),
+    )
+    return (await persons(ports, 'g1')).at(before.length)!
+  }
+  // Who has a FIDE id is known by that, under any name; who has none, by the name they had or were given.
+  expect(await correct({ white: { name: 'Cene' } })).toBe(white)
+  const cene = await correct({ black: { name: 'Cene' } })
+  expect([white, black]).not.toContain(cene)
+  expect(await correct({ black: { name: 'Bor' } })).toBe(black)
+  expect(await correct({ black: { name: 'Cene' } })).toBe(cene)
+})
+
 test('correcting a rating leaves the identity of the person', async () => {
   const ports = testPorts()
   await reported(openService(ports))
