@@ -68,15 +68,25 @@ export function openHostService(
   const projector = createProjector(core, log)
   const archiveIndexer = createArchiveIndexer(core)
   const viewWork = { projector, archiveIndexer, isOnlyProcess: !isShared }
-  const viewRebuilder = createViewRebuilder(core, viewWork, {
-    doParts: viewWorkers(core, {
-      async inThisThread(parts) {
-        for (const part of parts) await rebuildPart(core, viewWork, part)
-      },
-    }),
-    log,
-  })
   const views = createReadModels(core)
+  /** Where other hosts share the database, they cache for a while which views are read, and the rebuild waits for that. */
+  const forgetVersions = async () => {
+    views.forgetVersions()
+    await projector.forgetVersions()
+  }
+  const caches = isShared ? {} : { forgetVersions }
+  const viewRebuilder = createViewRebuilder(
+    core,
+    { ...viewWork, ...caches },
+    {
+      doParts: viewWorkers(core, {
+        async inThisThread(parts) {
+          for (const part of parts) await rebuildPart(core, viewWork, part)
+        },
+      }),
+      log,
+    },
+  )
   // What other hosts wrote is read from the views: each host updates those of what it wrote itself.
   const readModels = isShared ? views : undefined
   const changeNotes = isShared

@@ -31,6 +31,8 @@ export interface Projector extends Consumer {
   project(stream: string, version: string, mode?: ProjectionMode): Promise<void>
   /** The commit a stream's views reach to, 0 without any. */
   checkpoint(stream: string, version: string): Promise<number>
+  /** Has the versions read again that notified changes are projected into; resolves when no change goes by the former ones. */
+  forgetVersions(): Promise<void>
 }
 
 interface ProjectorDeps
@@ -48,6 +50,8 @@ export function createProjector(
   const projectGame = gameProjection(service, progress, versions.isLive)
   const inTurn = createTurns()
   const failing = new Set<string>()
+  /** Changes that are being projected. */
+  const underWay = new Set<Promise<void>>()
 
   const project: Projector['project'] = (stream, version, mode = 'changes') =>
     inTurn(stream, async () => {
@@ -58,27 +62,38 @@ export function createProjector(
         return projectRound(service, progress, [tournament, round], version, mode)
     })
 
+  const projectChange = async (stream: string): Promise<void> => {
+    try {
+      for (const version of await versions.current()) await project(stream, version)
+    } catch (error) {
+      // A failure of the store concerns all streams and passes. A failure of the stream itself puts it into quarantine, so that
+      // it holds up no other.
+      if (error instanceof StoreUnavailable) throw error
+      const message = errorMessage(error)
+      const kind = error instanceof RecordDamaged ? 'damaged' : 'unfoldable'
+      const { times } = await quarantineStream(service, stream, message)
+      failing.add(stream)
+      log?.write('error', 'stream-set-aside', { stream, kind, message, times })
+      return
+    }
+    if (failing.delete(stream)) await releaseStream(service, stream)
+  }
+
   return {
     name: 'projector',
     debounced: true,
     project,
-    async onChange(stream) {
-      try {
-        for (const version of await versions.current()) await project(stream, version)
-      } catch (error) {
-        // A failure of the store concerns all streams and passes. A failure of the stream itself puts it into quarantine, so that
-        // it holds up no other.
-        if (error instanceof StoreUnavailable) throw error
-        const message = errorMessage(error)
-        const kind = error instanceof RecordDamaged ? 'damaged' : 'unfoldable'
-        const { times } = await quarantineStream(service, stream, message)
-        failing.add(stream)
-        log?.write('error', 'stream-set-aside', { stream, kind, message, times })
-        return
-      }
-      if (failing.delete(stream)) await releaseStream(service, stream)
+    onChange(stream) {
+      const projected = projectChange(stream).finally(() => underWay.delete(projected))
+      underWay.add(projected)
+      return projected
     },
     checkpoint: (stream, version) => checkpointOf(service, stream, version),
+    async forgetVersions() {
+      versions.forget()
+      // Who is notified of a change is told of its failure.
+      await Promise.allSettled(underWay)
+    },
   }
 }
 
@@ -91,15 +106,22 @@ function cachedVersions(service: Pick<Ports, 'clock' | 'registry' | 'views'>) {
     readonly live: string | null
     readonly until: number
   } | null = null
+  let forgotten = 0
   return {
     async current(): Promise<readonly string[]> {
       const now = service.clock.now()
-      if (cached === null || now >= cached.until) {
-        const { live, building } = await openVersions(service)
-        // Versions of another format belong to another release.
-        cached = { versions: [live, building].filter(isOwnFormat), live, until: now + VERSIONS_TTL_MS }
-      }
-      return cached.versions
+      if (cached !== null && now < cached.until) return cached.versions
+      const began = forgotten
+      const { live, building } = await openVersions(service)
+      // Versions of another format belong to another release.
+      const versions = [live, building].filter(isOwnFormat)
+      // Others may have been written while these were read.
+      if (began === forgotten) cached = { versions, live, until: now + VERSIONS_TTL_MS }
+      return versions
+    },
+    forget() {
+      forgotten++
+      cached = null
     },
     /** Whether it was the version that is read, when the versions were read last. */
     isLive: (version: string): boolean => version === cached?.live,

@@ -114,18 +114,31 @@ interface Remembered {
 export interface ReadModels {
   /** Null where this program has no whole version of the views to read. */
   open(): Promise<ViewReader | null>
+  /** Has the next call look up again which version is read. */
+  forgetVersions(): void
 }
 
 export function createReadModels(ports: ViewPorts): ReadModels {
   const places = new LRUCache<string, Belonging>({ max: MAX_PLACES })
-  let live: Remembered | null = null
+  let cached: Remembered | null = null
+  let forgotten = 0
+  const current = async (): Promise<LiveVersions | null> => {
+    const now = ports.clock.now()
+    if (cached !== null && now < cached.until) return cached.versions
+    const began = forgotten
+    const versions = await readVersions(ports)
+    // Others may have been written while these were read.
+    if (began === forgotten) cached = { versions, until: now + VERSIONS_TTL_MS }
+    return versions
+  }
   return {
     async open() {
-      const now = ports.clock.now()
-      if (live === null || now >= live.until)
-        live = { versions: await readVersions(ports), until: now + VERSIONS_TTL_MS }
-      const version = live.versions?.live
+      const version = (await current())?.live
       return isOwnFormat(version) ? readerOf(ports, version, places) : null
+    },
+    forgetVersions() {
+      forgotten++
+      cached = null
     },
   }
 }

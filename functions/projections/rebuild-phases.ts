@@ -26,8 +26,16 @@ import {
   writeVersions,
 } from './view.ts'
 
-/** Longer than any process caches which versions are read and built, ms. */
+/** Longer than any other process caches which versions are read and built, ms. */
 const SWITCH_DELAY_MS = VERSIONS_TTL_MS + 500
+
+/**
+ * What caches these versions. `forgetVersions`: given where this process alone writes and reads views. It resolves once nothing
+ * in it goes by older versions, so that there is nobody to wait for.
+ */
+export interface VersionCaches {
+  forgetVersions?(): Promise<void>
+}
 
 /** Whether the views that are read have another format than this program's, or others beside them are half made. */
 export async function needsRebuild(service: Pick<Ports, 'registry' | 'views'>): Promise<boolean> {
@@ -38,7 +46,7 @@ export async function needsRebuild(service: Pick<Ports, 'registry' | 'views'>): 
 }
 
 /** Begins a rebuild, so that the projector projects into its version too; a rebuild that was begun and not ended is continued. */
-export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
+export async function beginRebuild(service: RebuildDeps, caches: VersionCaches = {}): Promise<RebuildPlan> {
   const before = await readVersions(service)
   const half = before?.building ?? null
   const known = await readPlan(service)
@@ -49,6 +57,7 @@ export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
   // What is appended from now on is read from the log at the end.
   await advanceCheckpoint(service, viewsConsumer(to), (await logTree(service)).size)
   await writeVersions(service, { live: before?.live ?? to, building: to })
+  const notBefore = await switchedBy(service, caches)
   const now = service.clock.now()
   const plan: RebuildPlan = {
     ...{ from: before?.live ?? null, to, phase: 'fold', setAside: [] },
@@ -57,10 +66,20 @@ export async function beginRebuild(service: RebuildDeps): Promise<RebuildPlan> {
       (version) => version != null && version !== to,
     ) as string[],
     ...LISTED_NOTHING,
-    notBefore: now + SWITCH_DELAY_MS,
+    notBefore,
   }
   await writePlan(service, plan)
   return plan
+}
+
+/** By which instant (ms) all processes go by the versions that were just written. */
+async function switchedBy(
+  { clock }: Pick<Ports, 'clock'>,
+  { forgetVersions }: VersionCaches,
+): Promise<number> {
+  if (forgetVersions === undefined) return clock.now() + SWITCH_DELAY_MS
+  await forgetVersions()
+  return clock.now()
 }
 
 const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY, since: '' } } as const
@@ -71,11 +90,11 @@ const LISTED_NOTHING = { streams: 0, parts: 0, next: { category: FIRST_CATEGORY,
  */
 export async function nextParts(
   service: RebuildDeps,
-  work: RebuildWork,
+  work: RebuildWork & VersionCaches,
   most: number,
   leader: string | null,
 ): Promise<{ readonly plan: RebuildPlan; readonly parts: readonly RebuildPart[] }> {
-  let plan = (await readPlan(service)) ?? (await beginRebuild(service))
+  let plan = (await readPlan(service)) ?? (await beginRebuild(service, work))
   if (leader !== null && !(await takeLead(service, leader))) return { plan, parts: [] }
   for (;;) {
     if (plan.phase === 'done' || service.clock.now() < plan.notBefore) return { plan, parts: [] }
@@ -103,18 +122,18 @@ async function takeLead(service: RebuildDeps, leader: string): Promise<boolean> 
 /** After all parts: folds what was appended meanwhile, and switches readers to the new views. */
 async function switchToNewViews(
   service: RebuildDeps,
-  work: RebuildWork,
+  work: RebuildWork & VersionCaches,
   plan: RebuildPlan,
 ): Promise<RebuildPlan> {
   await sequenceAppends(service)
   await foldNews(service, work, plan.to)
   await writeVersions(service, { live: plan.to, building: null })
-  const now = service.clock.now()
+  const notBefore = await switchedBy(service, work)
   const clearing: RebuildPlan = {
     ...((await readPlan(service)) ?? plan),
     phase: 'clear',
     ...LISTED_NOTHING,
-    notBefore: plan.former.length > 0 ? now + SWITCH_DELAY_MS : now,
+    notBefore: plan.former.length > 0 ? notBefore : service.clock.now(),
     ...(plan.former.length === 0 && { next: null, streams: plan.streams }),
   }
   await writePlan(service, clearing)

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { failureFields, type Log } from '../observability/log.ts'
 import { logQuarantined } from './quarantine.ts'
 import { type RebuildDeps, type RebuildWork, rebuildPart } from './rebuild-part.ts'
-import { beginRebuild, nextParts } from './rebuild-phases.ts'
+import { beginRebuild, nextParts, type VersionCaches } from './rebuild-phases.ts'
 import { type RebuildPart, type RebuildProgress, rebuildProgress } from './rebuild-plan.ts'
 
 /** Parts listed, and given to workers, at a time. */
@@ -54,7 +54,7 @@ const START_TIMEOUT_MS = 15_000
 
 export function createViewRebuilder(
   service: RebuildDeps,
-  work: RebuildWork,
+  work: RebuildWork & VersionCaches,
   options: RebuilderOptions = {},
 ): ViewRebuilder {
   /** The id by which other processes know that this one leads the rebuild. */
@@ -87,12 +87,12 @@ export function createViewRebuilder(
 /** Begins a rebuild, or goes on with one, and does its parts until none is left. */
 async function runRebuild(
   service: RebuildDeps,
-  work: RebuildWork,
+  work: RebuildWork & VersionCaches,
   leader: string | null,
   { doParts = oneByOne(service, work), wait = sleep, log }: RebuilderOptions,
 ): Promise<Rebuilt> {
   const reportProgress = progressReporter(service, log)
-  await beginRebuild(service)
+  await beginRebuild(service, work)
   for (;;) {
     const { plan, parts } = await nextParts(service, work, PARTS_AT_ONCE, leader)
     await reportProgress()

@@ -264,3 +264,73 @@ test('where no other process writes, what is projected while a part is written o
     expect(JSON.parse(body ?? '')).toMatchObject({ games: [{}] })
   }
 })
+
+test('a host that alone reads and writes its views waits for no other process, and what it records meanwhile is in them', async () => {
+  const ports = testPorts({ singleWriter: true })
+  const { ids, streams } = await playedRound(12, ports)
+  await writeVersions(ports, { live: `${VIEW_FORMAT}-1`, building: null })
+  const host = openService(ports)
+  const readModels = createReadModels(ports)
+  // What it caches from now on are the versions of before the rebuild.
+  for (const stream of streams) await host.projector.onChange(stream)
+  const game = ids[0]!
+  const viewed = async () => (await (await readModels.open())!.game(game, null))?.viewed?.seq
+  const began = ports.clock.now()
+  /** The versions that were read, and whether the views hold what was recorded. */
+  const during: string[] = []
+  const goOn = async () => {
+    need(await append(host, [report(`e${during.length}`, 'clock-pressed', 'white')], { game }))
+    await host.projector.onChange(`game#${game}`)
+    const { state } = await host.games.load(`game#${game}`, true)
+    during.push(`${(await readVersions(ports))?.live} ${(await viewed()) === state.seq}`)
+  }
+  await goOn()
+  const caches = {
+    async forgetVersions() {
+      readModels.forgetVersions()
+      await host.projector.forgetVersions()
+    },
+  }
+  const { from, to } = await createViewRebuilder(
+    host,
+    { ...host, ...caches, isOnlyProcess: true },
+    {
+      wait: () => Promise.reject(new Error('there is nobody to wait for')),
+      async doParts(parts) {
+        for (const part of parts) {
+          await rebuildPart(host, { ...host, isOnlyProcess: true }, part)
+          await goOn()
+        }
+      },
+    },
+  ).rebuild()
+  await goOn()
+  expect(ports.clock.now()).toBe(began)
+  expect([from, to]).toEqual([`${VIEW_FORMAT}-1`, `${VIEW_FORMAT}-2`])
+  expect(during).toEqual([from, from, from, to, to, to].map((version) => `${version} true`))
+  expect(await answersOf(ports, true, ids)).toEqual(await answersOf(ports, false, ids))
+})
+
+test('changes that are being projected are waited for before versions count as forgotten', async () => {
+  const ports = testPorts({ singleWriter: true })
+  const { ids } = await playedRound(1, ports)
+  const host = openService(ports)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const get = async (pk: string, sk: string) => {
+    if (pk === 'views') await held
+    return ports.views.get(pk, sk)
+  }
+  const projector = createProjector({ ...host, views: { ...ports.views, get } as typeof ports.views })
+  const ended: string[] = []
+  const projected = projector.onChange(`game#${ids[0]}`).then(() => ended.push('projected'))
+  const forgotten = projector.forgetVersions().then(() => ended.push('forgotten'))
+  await writeVersions(ports, { live: `${VIEW_FORMAT}-1`, building: `${VIEW_FORMAT}-2` })
+  release()
+  await Promise.all([projected, forgotten])
+  expect(ended).toEqual(['projected', 'forgotten'])
+  await projector.onChange(`game#${ids[0]}`)
+  expect(await projector.checkpoint(`game#${ids[0]}`, `${VIEW_FORMAT}-2`)).toBeGreaterThan(0)
+})
