@@ -136,7 +136,7 @@ export function gameStreamSource(
     },
     snapshot() {
       whole ??= sseBatch(shown!.seq, openingMessages(shown!))
-      return whole
+      return [whole]
     },
     since(id) {
       if (record === null || shown === null || id < 1 || id > shown.seq) return null

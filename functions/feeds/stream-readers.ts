@@ -130,9 +130,9 @@ export function createStreamSender(
   }
 
   const sendWhole = (source: StreamSource, reader: ConnectedReader): void => {
-    const { bytes } = source.snapshot()
-    reader.allowance = bytes.length
-    write(reader, bytes)
+    const batches = source.snapshot()
+    reader.allowance = batches.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    for (const { bytes } of batches) write(reader, bytes)
   }
 
   return {

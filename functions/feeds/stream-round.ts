@@ -11,6 +11,7 @@ import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import { openSentBatches, type SentBatches } from './sent-batches.ts'
+import { openSentWhole } from './sent-whole.ts'
 import { openShownBoards, type RoundSeat, type ShownBoards } from './shown-boards.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { earlierOf, nextVisibleAt } from './stream-game.ts'
@@ -33,7 +34,7 @@ export function roundStreamSource(
   const streams = new Set([own])
   const sent = openSentBatches()
   let round: LookedAtRound | null = null
-  let whole: SseBatch | null = null
+  const whole = openSentWhole()
   /** Messages that were not sent, since the looks that found them failed later on. */
   let unsent: SseMessage[] = []
   /** The event id that readers had before these. */
@@ -46,6 +47,7 @@ export function roundStreamSource(
   }
   const boards = openShownBoards(service, { reading, delay, moves }, () => {
     sent.clear()
+    whole.clear()
     dropUnsent()
   })
 
@@ -65,6 +67,12 @@ export function roundStreamSource(
     round = { record, seq, fields, seats: [...boardsOf(folded), ...removed] }
     for (const { game } of round.seats) streams.add(gameStream(game))
     return true
+  }
+
+  const makeWhole = (): SseBatch => {
+    const { fields = '{}' } = round ?? {}
+    const data = `${fields.slice(0, -1)},"games":[${boards.texts().join(',')}]}`
+    return sseBatch(counter(), [{ name: 'snapshot', data }])
   }
 
   return {
@@ -94,21 +102,18 @@ export function roundStreamSource(
       unsentFrom = null
       sendsWhole = false
       if (messages.length === 0 && !isWhole) return null
-      whole = null
-      if (isWhole) return this.snapshot()
+      if (isWhole) {
+        whole.clear()
+        return whole.batches(makeWhole)[0]
+      }
       const batch = sseBatch(counter(), messages)
       sent.add(from, batch)
+      whole.add(batch)
       return batch
     },
-    snapshot() {
-      const { fields = '{}' } = round ?? {}
-      whole ??= sseBatch(counter(), [
-        { name: 'snapshot', data: `${fields.slice(0, -1)},"games":[${boards.texts().join(',')}]}` },
-      ])
-      return whole
-    },
+    snapshot: () => whole.batches(makeWhole),
     since: (last) => missedSince(last, counter(), { boards, sent, isOnlyWriter: service.singleWriter }),
-    bytes: () => boards.bytes() + sent.bytes() + (whole?.bytes.length ?? 0),
+    bytes: () => boards.bytes() + sent.bytes() + whole.bytes(),
     dueAt: () => earlierOf(boards.dueAt(), nextOwnAt()),
   }
 }

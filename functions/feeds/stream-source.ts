@@ -12,8 +12,8 @@ export interface StreamSource {
    * have; of the others there is more to see only where their time has come. The first look gives the whole.
    */
   refresh(changed: ReadonlySet<string> | null): Promise<SseBatch | null>
-  /** All there was to see at the last look. */
-  snapshot(): SseBatch
+  /** All there was to see at the last look: the whole, as it was a while ago, and the batches that readers were sent since. */
+  snapshot(): readonly SseBatch[]
   /** What came after `id` up to the last look; null where that is not known any more and the whole is to be sent. */
   since(id: number): SseBatch | null
   /** The instant (ms) at which there will be more to see without any commit; null where there will not. */

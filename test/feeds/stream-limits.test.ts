@@ -31,7 +31,7 @@ const source = (text: string): StreamSource => {
     belonging: {},
     streams: new Set(['game#g']),
     refresh: async () => batch,
-    snapshot: () => batch,
+    snapshot: () => [batch],
     since: () => null,
     dueAt: () => null,
     bytes: () => batch.bytes.length,
