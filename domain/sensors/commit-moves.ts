@@ -4,7 +4,7 @@ import type { SensorWindow } from '../state/sensor-state.ts'
 import { differencesFrom } from './differences.ts'
 import type { DecodedMove } from './hypotheses.ts'
 import type { LeadingHypothesis } from './leading-hypothesis.ts'
-import { lettersAt } from './window.ts'
+import { lettersAt, movesInWindow } from './window.ts'
 
 /** So many moves that another reader told and no square has shown yet are waited for. */
 const MOST_UNSHOWN = 6
@@ -12,8 +12,11 @@ const MOST_UNSHOWN = 6
 const MANY_PLIES = 8
 
 /** Moves that nothing can turn any more leave the window. */
-export function commitMoves(game: Game, { made, best }: LeadingHypothesis, window: SensorWindow): void {
+export function commitMoves(game: Game, leading: LeadingHypothesis, window: SensorWindow): void {
   const { state } = game
+  const { best } = leading
+  // A move that leads and waits (half a castling of Chess960) is not on record yet.
+  const made = leading.made.slice(0, movesInWindow(game, window)?.length ?? 0)
   if (state.window !== window || state.result !== null) return
   // What a question is about stays, but not so much that nothing more can be read.
   if (state.question !== undefined && best.made.length < MANY_PLIES) return

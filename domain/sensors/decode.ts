@@ -5,13 +5,14 @@
 import type { Side } from '../../events/index.ts'
 import { positionKey, squareOf, turnOf } from '../chess/index.ts'
 import type { Edge, Observation, ReportedMove } from '../state/sensor-state.ts'
-import { SETTLING_MS } from './durations.ts'
+import { SENSOR_LATENCY_MS, SETTLING_MS } from './durations.ts'
 import {
   isAnswered,
   isReplied,
   withHalfCastling,
   withNextMove,
   withReportedMove,
+  withUnseenCapture,
   withUnseenMove,
 } from './extend-hypothesis.ts'
 import {
@@ -35,6 +36,12 @@ import { ObservedBoard } from './observed-board.ts'
 /** Was the move made by that side, and seen, and has nobody pressed for it? */
 const isOpen = (placed: DecodedMove | undefined, side: Side): boolean =>
   placed !== undefined && placed.side === side && placed.press === null && !placed.isUnseen
+
+/** Is the piece that moved last in the air again? */
+const isInAir = (board: ObservedBoard, { made }: Hypothesis): boolean =>
+  Object.entries(made.at(-1)?.changes ?? {}).some(
+    ([square, letter]) => letter !== '' && board.observed(square) === '',
+  )
 
 /** Is it a piece of the side that is not on move? */
 const isTheirs = (hypothesis: Hypothesis, piece: string): boolean =>
@@ -106,13 +113,19 @@ class Decoding {
     this.hypotheses = pruned('reported' in each ? this.withReport(all, each.reported, index) : all)
   }
 
-  /** A player presses: hypotheses on which their piece came to stand unseen where none has their move, and half a castling is one. */
+  /**
+   * A player presses: hypotheses on which their piece came to stand unseen where none has their move, half a castling is one, or the piece is
+   * in the air and so is one that it may have taken.
+   */
   private landedUnseen(hypotheses: readonly Hypothesis[], side: Side): Hypothesis[] {
+    const { board } = this
     const best = hypotheses[0] as Hypothesis
-    const isDone = hypotheses.some(({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), side))
-    if (!isDone) return turnOf(best.position) === side ? withUnseenMove(this.board, best) : []
+    const open = hypotheses.find(({ made, key }) => key.startsWith(best.key) && isOpen(made.at(-1), side))
+    if (open === undefined) return turnOf(best.position) === side ? withUnseenMove(board, best) : []
     const before = hypotheses.find(({ position }) => turnOf(position) === side)
-    return before === undefined ? [] : withHalfCastling(this.board, before)
+    if (before === undefined) return []
+    const castled = withHalfCastling(board, before)
+    return isInAir(board, open) ? [...castled, ...withUnseenCapture(board, before)] : castled
   }
 
   private withReport(
@@ -141,9 +154,18 @@ class Decoding {
     this.lastIndex = index
     // The other player answers a piece that is still in the air for all that was told.
     const replied = hypotheses.find((hypothesis) => isTheirs(hypothesis, piece))
-    if (replied === undefined) return hypotheses
+    if (replied === undefined)
+      return [...hypotheses, ...this.repliedBefore(hypotheses[0] as Hypothesis, index)]
     const landed = withUnseenMove(board, replied, at)
     return [...hypotheses, ...landed.filter((hypothesis) => isAnswered(board, replied, hypothesis, index))]
+  }
+
+  /** The player goes on with another piece while one is in the air, and what the opponent put down has stood for longer than a piece pushed aside. */
+  private repliedBefore(best: Hypothesis, index: number): readonly Hypothesis[] {
+    const { board } = this
+    if (!isReplied(board, best, board.at(index) - SENSOR_LATENCY_MS)) return []
+    const landed = withUnseenMove(board, best, board.at(index))
+    return landed.flatMap((hypothesis) => withNextMove(board, hypothesis, index, true))
   }
 }
 

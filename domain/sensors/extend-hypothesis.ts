@@ -81,10 +81,17 @@ function withMove(
     if (seen === expected || seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
     const before = paid[name]
     if (isByPerson) {
+      // The board is taken to be as they saw it; yet a piece that has come to stand elsewhere since may be another move.
+      if (seen !== '' && before === undefined && !(name in changes) && isSince(board, name, changes))
+        cost += WEIGHTS.displaced
       paid[name] = AGREED
     } else if (before?.kind === 'open' && reported !== null) {
       // That it stands there has been paid for as a hand that hovers.
       paid[name] = { ...before, kind: 'paid' }
+    } else if (seen !== '' && paid[name] === undefined && expected !== '') {
+      // A piece that stands where one of the other side stood has taken that one.
+      cost += WEIGHTS.stray + WEIGHTS.strayTaken
+      paid[name] = { kind: 'open', cost: WEIGHTS.stray + WEIGHTS.strayTaken }
     } else if (seen !== '' && paid[name] === undefined) {
       cost += WEIGHTS.stray
       paid[name] = { kind: 'ghost', cost: WEIGHTS.stray }
@@ -118,10 +125,12 @@ function withMove(
       board.observed(square) === '' &&
       !(isUnseen && (board.last.get(square) ?? -1) > index),
   )
+  // So was one that its player's press found in the air, when the opponent does not take it after all.
+  const isNotTaken = lost !== undefined && paid[lost]?.kind === 'gone' && paid[lost].cost < WEIGHTS.gone
   if (
     last !== undefined &&
     lost !== undefined &&
-    last.press === null &&
+    (last.press === null || isNotTaken) &&
     last.reported === null &&
     !last.isUnseen
   ) {
@@ -152,6 +161,13 @@ function withMove(
     paid,
     owed: debts,
   }
+}
+
+/** Was the square told after all those of a move that were? */
+function isSince(board: ObservedBoard, square: string, changes: Differences): boolean {
+  const own = Math.max(-1, ...Object.keys(changes).map((each) => board.last.get(each) ?? -1))
+  const edge = board.last.get(square) ?? -1
+  return own >= 0 && edge > own && board.at(edge) > board.at(own)
 }
 
 /** What it costs that a move, or the lift of its piece, was told before anything of the move that it answers. */
@@ -284,6 +300,13 @@ export const withHalfCastling = (board: ObservedBoard, hypothesis: Hypothesis): 
     ({ made }) => castlingSide((made.at(-1) as DecodedMove).move) !== null,
   )
 
+/** Hypotheses on which a piece has taken another, where both are in the air. */
+export const withUnseenCapture = (board: ObservedBoard, hypothesis: Hypothesis): Hypothesis[] =>
+  withUnseenMove(board, hypothesis).filter(({ made }) => {
+    const { move, taken } = made.at(-1) as DecodedMove
+    return taken !== '' && board.letters[kingTarget(move)] === ''
+  })
+
 /** Index of the last edge of king and rook, where both have left their squares and one of them is seen where castling puts it; else null. */
 function halfCastledAt(board: ObservedBoard, { position, made }: Hypothesis, move: Move): number | null {
   const since = made.at(-1)?.stood ?? -1
@@ -321,10 +344,16 @@ export function isAnswered(
   })
 }
 
-/** Has the side that is not on move put a piece somewhere, or taken one away for long? */
-export function isReplied(board: ObservedBoard, hypothesis: Hypothesis): boolean {
+/** Has the side that is not on move put a piece somewhere, or taken one away for long? `until`: it has stood since then, ms. */
+export function isReplied(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  until = Number.POSITIVE_INFINITY,
+): boolean {
   const turn = turnOf(hypothesis.position)
   return Object.keys(hypothesis.paid).some((square) => {
+    const edge = board.last.get(square)
+    if (edge !== undefined && board.at(edge) > until) return false
     const letter = board.observed(square) || (hypothesis.letters[squareOf(square)] as string)
     return (
       hypothesis.paid[square]?.kind !== 'agreed' &&

@@ -125,13 +125,10 @@ export function chargedForPress(
       owed: { ...hypothesis.owed, [side]: index },
     }
   }
-  const isGone = Object.keys(placed.changes).some(
-    (square) =>
-      placed.changes[square] !== '' &&
-      board.observed(square) === '' &&
-      placed.reported === null &&
-      !isBeingTaken(board, hypothesis, square),
+  const away = Object.keys(placed.changes).filter(
+    (square) => placed.changes[square] !== '' && board.observed(square) === '' && placed.reported === null,
   )
+  const isGone = away.some((square) => !isBeingTaken(board, hypothesis, square))
   const isLast = open === hypothesis.made.length - 1
   const made = hypothesis.made.map((each, ply) =>
     ply === open ? { ...each, press: index, ...(isGone && isLast ? { isGone } : {}) } : each,
@@ -142,8 +139,8 @@ export function chargedForPress(
   }
   const charges = chargesFor(board, hypothesis, {
     gone: (square) =>
-      isGone && placed.changes[square] === hypothesis.letters[squareOf(square)]
-        ? [square, 'gone', WEIGHTS.gone]
+      away.includes(square)
+        ? [square, 'gone', isGone ? WEIGHTS.gone : WEIGHTS.lifted]
         : [square, 'paid', isKing(hypothesis, square) ? WEIGHTS.missing : WEIGHTS.lifted],
     displaced: (square) => [square, 'paid', WEIGHTS.displaced],
     hovering: () => null,
@@ -423,9 +420,15 @@ function isToldLate(board: ObservedBoard, { made }: Hypothesis, piece: string, i
   )
 }
 
-/** Has the opponent a piece in the air that may take what stands there? */
+/** Has the opponent lifted a piece, since their own move, that may take what stands there? */
 function isBeingTaken(board: ObservedBoard, hypothesis: Hypothesis, square: string): boolean {
-  return hypothesis
-    .legal()
-    .some((move) => nameOf(kingTarget(move)) === square && board.observed(nameOf(moveFrom(move))) === '')
+  const since = hypothesis.made.at(-2)?.stood ?? -1
+  return hypothesis.legal().some((move) => {
+    const from = nameOf(moveFrom(move))
+    return (
+      nameOf(kingTarget(move)) === square &&
+      board.observed(from) === '' &&
+      (board.last.get(from) ?? -1) > since
+    )
+  })
 }

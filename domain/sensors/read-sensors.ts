@@ -45,7 +45,10 @@ export function* readAgain(game: Game): SensorActs<null> {
   return null
 }
 
-/** An edge right after a press may belong before it. */
+/** Observations from which on a window is looked at though hands do not rest, at every fourth. */
+const LONG_WINDOW = 24
+
+/** An edge right after a press may belong before it; hands that never rest leave a window that grows. */
 export function* readLate(game: Game, event: EventOf): SensorActs<readonly SensorAct[] | null> {
   const { state } = game
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return null
@@ -54,8 +57,10 @@ export function* readLate(game: Game, event: EventOf): SensorActs<readonly Senso
     state.window = corrected
     return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
   }
-  const press = state.window?.seen.findLast((each) => 'press' in each)
-  if (press === undefined || state.at - press.at > SENSOR_LATENCY_MS) return null
+  const seen = state.window?.seen ?? []
+  const press = seen.findLast((each) => 'press' in each)
+  const isLate = press !== undefined && state.at - press.at <= SENSOR_LATENCY_MS
+  if (!isLate && (seen.length < LONG_WINDOW || seen.length % 4 !== 0)) return null
   if (isOver(game, state.at) || isAnalysis(game, event)) return null
   return yield* lookAtBoard(game, { at: state.at, before: event.seq + 1, press: null })
 }

@@ -37,6 +37,23 @@ const MISREAD = [
   [3839, true],
   // A rook is taken that stood beside one of its kind: it had not gone to where the other had long come to stand.
   [3882, false],
+  // A piece set down beside the one it takes: the sensor told last that it stands there, and never that it left.
+  [4772, true],
+  [4772, false],
+  // Chess960: a king beside its square may castle yet, and the window went on as if its move were on record.
+  [5445, true],
+  [5445, false],
+  // A rook in the air since before the opponent's move takes nothing; another one does, and its square shows empty at the press.
+  [5532, true],
+  // The answer to one question had made the board agree where later moves had been made.
+  [5612, false],
+  [5673, false],
+  // A blitz without a quiet second: more plies than a window holds.
+  [5772, false],
+  // The place where a piece took was never told, and the piece that it took seemed to have taken it.
+  [6441, true],
+  // A piece is taken in the scan in which it came to stand, and the player goes on with another.
+  [6596, false],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
