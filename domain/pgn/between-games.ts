@@ -1,5 +1,6 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
 import { addProblem, addTag, expectedMoveNumber, type GameBuilder, hasTag } from './game-builder.ts'
+import { markupAt } from './markup.ts'
 import { readBehindMarker } from './movetext.ts'
 import {
   addStrayLines,
@@ -15,7 +16,7 @@ import {
   resumeInterrupted,
 } from './reader-state.ts'
 import { readResult } from './results.ts'
-import { isBlank, readTag, type TagLine } from './tags.ts'
+import { isBlank, maybeBareEvent, ROSTER, readTag, type TagLine } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readBetweenGames(state: ReaderState): boolean {
@@ -60,7 +61,10 @@ function readLine(state: ReaderState, i: number, code: number): number {
   if (code === 37 && atLineStart(state, i)) return skipLine(state, end)
   if (code === 91) {
     const most = Math.min(end, i + MAX_LINE_LENGTH)
-    const found = readTag(text, i, most, state.builder !== null)
+    const isBareEvent = state.builder === null && maybeBareEvent(text, i)
+    if (isBareEvent && end + 1 >= text.length && !state.final) return -1
+    const inHeader = state.builder !== null || (isBareEvent && text.charCodeAt(end + 1) === 91)
+    const found = readTag(text, i, most, inHeader)
     if (found !== null && found.end === most && most < end) {
       takeTag(state, found.tag)
       addProblem(currentGame(state), state.line, 'tag-long', { tag: found.tag[0], most: MAX_LINE_LENGTH })
@@ -107,9 +111,6 @@ function takeTag(state: ReaderState, tag: readonly [string, string], problem?: T
   state.blank = false
 }
 
-/** The seven tags with which a game begins (PGN 8.1.1). */
-const ROSTER: ReadonlySet<string> = new Set(['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'])
-
 const beginsNextGame = (open: GameBuilder, name: string, afterBlank: boolean): boolean =>
   hasTag(open, name)
     ? afterBlank || name === 'Event'
@@ -130,6 +131,7 @@ function continuesInterrupted({ interrupted }: ReaderState, opening: string): bo
  * a marker.
  */
 function opensMovetext(text: string, i: number, end: number, afterTags: boolean): boolean {
+  i += markupAt(text, i, end)?.length ?? 0
   const word = /^\S*/.exec(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))?.[0] ?? ''
   if (/^(?:[{;]|\d+\s*[.…])/.test(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))) return true
   if (afterTags && (/^[($*]/.test(word) || readResult(word) !== null)) return true

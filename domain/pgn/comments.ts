@@ -121,7 +121,7 @@ function readCommand(
   into.commands = withAppended(into.commands, command)
 }
 
-/** Operands are split at commas; a quoted one may hold commas and loses its quotes. */
+/** Operands are split at commas; a quoted one may hold commas and brackets, and loses the quotes that the writer sets again for them. */
 function operandsOf(text: string): string[] {
   if (!text.includes('"')) return text.split(',').map((operand) => operand.trim())
   const operands: string[] = []
@@ -129,13 +129,13 @@ function operandsOf(text: string): string[] {
   let operand = ''
   for (const char of text) {
     if (char === '"') quoted = !quoted
-    else if (char === ',' && !quoted) {
-      operands.push(operand.trim())
+    if (char === ',' && !quoted) {
+      operands.push(operand)
       operand = ''
     } else operand += char
   }
-  operands.push(operand.trim())
-  return operands
+  operands.push(operand)
+  return operands.map((each) => (/[,\]]/.test(each) ? each.replaceAll('"', '') : each).trim())
 }
 
 function withPiece(text: string, raw: string, from: number, to: number): string {

@@ -11,7 +11,7 @@ import {
 } from './comments.ts'
 import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
 import { type PgnProblemCode, type PgnProblemParams, pgnProblem } from './problem.ts'
-import { readResult } from './results.ts'
+import { isDoubleZero, readResult } from './results.ts'
 
 /** Tags of a game beyond this number are left out. */
 const MAX_TAGS = 1_000
@@ -214,7 +214,7 @@ export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null
   const { startLine, tags, before, moves, problems } = builder
   let result = marker
   const tag = tags.find(([name]) => name === 'Result')?.[1]
-  if (result === null && tag === '0-0' && moves.at(-1)?.text === '0-0') {
+  if (result === null && readResult(tag?.trim() ?? '') === '0-0' && isDoubleZero(moves.at(-1)?.text ?? '')) {
     // Written last in a game that its tag calls lost for both, `0-0` is the marker and no castling.
     moves.pop()
     result = '0-0'

@@ -10,6 +10,7 @@ import {
   type GameBuilder,
   MAX_COMMENT_LENGTH,
 } from './game-builder.ts'
+import { MAX_MARKUP_LENGTH, markupAt } from './markup.ts'
 import {
   atLineStart,
   currentGame,
@@ -30,6 +31,7 @@ const PERCENT = 37
 const OPEN_PAREN = 40
 const DOT = 46
 const SEMICOLON = 59
+const LESS_THAN = 60
 const OPEN_BRACKET = 91
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
@@ -93,9 +95,10 @@ function readToken(state: ReaderState, builder: GameBuilder, code: number, i: nu
     case DOT:
     case ELLIPSIS:
       return readDots(state, builder, i)
+    case LESS_THAN:
+      return readMarkup(state, builder, i)
     case 34: // quotation mark
     case 41: // )
-    case 60: // <
     case 62: // >
     case 93: // ]
     case 125: // }
@@ -104,6 +107,18 @@ function readToken(state: ReaderState, builder: GameBuilder, code: number, i: nu
   }
   return readWord(state, builder, i)
 }
+
+/** An element of HTML, or its sign alone. */
+function readMarkup(state: ReaderState, builder: GameBuilder, i: number): number {
+  const { text } = state
+  const element = markupAt(text, i, text.length)
+  if (element === undefined && text.length - i < MAX_MARKUP_LENGTH && !state.final && !isLineWhole(text, i))
+    return NEED_MORE_TEXT
+  addProblem(builder, state.line, 'stands-alone', { text: (element ?? '<').slice(0, 60) })
+  return i + (element?.length ?? 1)
+}
+
+const isLineWhole = (text: string, i: number): boolean => text.indexOf('\n', i) >= 0
 
 /** A move number, with its dots; or a word that begins with a digit, such as a marker or a castling with zeros. */
 function readNumber(state: ReaderState, builder: GameBuilder, start: number): number {

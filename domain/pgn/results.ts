@@ -37,6 +37,9 @@ const WORDS: ReadonlyMap<string, PgnResult> = new Map([
   ['--+', '-:+'],
 ])
 
+/** A castling with zeros or, at the end of a game whose tag says so, a loss of both. */
+export const isDoubleZero = (text: string): boolean => /^0[-–—−]0$/.test(text)
+
 /**
  * The marker that a text spells, null for anything else. Accepts a hyphen, a dash, an underscore or a colon between
  * the scores, `½`, `1/2` or `0.5` for half a point, `+` and `-` for games won and lost by forfeit.

@@ -47,6 +47,16 @@ export interface TagLine {
   readonly problem?: 'tag-quotes' | 'tag-open' | 'tag-open-quote' | 'tag-bare' | 'tag-printed-quotes'
 }
 
+/** The seven tags with which a game begins (PGN 8.1.1). */
+export const ROSTER: ReadonlySet<string> = new Set([
+  ...['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'],
+])
+
+const BARE_EVENT = /^\[[ \t]*Event[ \t]+[^"\s\]]/
+
+/** Whether the line at `at` may be an `Event` without quotation marks; a line of tags behind it says that it is. */
+export const maybeBareEvent = (text: string, at: number): boolean => BARE_EVENT.test(text.slice(at, at + 64))
+
 /**
  * Reads one tag pair of a line that ends at `eol`; null when it is none. Mended: quotation marks inside the value that
  * are not escaped, a missing closing quotation mark or bracket, and, `inHeader` alone, a value without quotation marks.
@@ -103,7 +113,7 @@ function readPrintedValue(text: string, name: string, i: number, eol: number): T
 function readBareValue(text: string, name: string, i: number, eol: number): TagLine | null {
   const rest = text.slice(i, eol)
   const close = rest.indexOf(']')
-  if (close < 0) return null
+  if (close < 0) return ROSTER.has(name) ? { tag: [name, rest.trim()], end: eol, problem: 'tag-open' } : null
   return {
     tag: [name, rest.slice(0, close).trim()],
     end: i + close + 1,

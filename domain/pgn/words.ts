@@ -10,7 +10,7 @@ import {
   type GameBuilder,
 } from './game-builder.ts'
 import { finishGame, HASH_FACTOR, HASH_SHIFT, NEED_MORE_TEXT, type ReaderState } from './reader-state.ts'
-import { readResult } from './results.ts'
+import { isDoubleZero, readResult } from './results.ts'
 import { isBlank } from './tags.ts'
 
 /** The standard's limit of a symbol (section 7); a longer word is no move in any notation. */
@@ -79,6 +79,8 @@ const SIGNS = new Map(
     RR: 145,
     N: 146,
     D: 220,
+    Diagram: 220,
+    Diagramm: 220,
   }),
 )
 
@@ -150,7 +152,7 @@ function isOrdinaryMove(word: string): boolean {
 function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): void {
   const { line } = state
   const marker = readResult(word)
-  if (marker !== null && word !== '0-0' && !isEvaluation(builder, word, marker)) {
+  if (marker !== null && !isDoubleZero(word) && !isEvaluation(builder, word, marker)) {
     finishGame(state, line, marker)
     return
   }

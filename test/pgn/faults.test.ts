@@ -31,6 +31,34 @@ test('several tags of one line, a bare value and a tag twice are kept', () => {
   expect(saying(game)).toContain('the tag Site stands twice')
 })
 
+test('an Event without quotation marks begins a game where a line of tags follows it, with its bracket or without', () => {
+  const games = readPgn(
+    '[Event x]\n[White A]\n\n1. e4 1-0\n\n[Event y\n[White B\n[Black "C"]\n\n1. d4 *\n\n[Event cancelled]\n\n[Event "z"]\n\n1. c4 *',
+  )
+  expect(games.map((game) => [game.tags.map((tag) => tag.join('=')).join(), texts(game)])).toEqual([
+    ['Event=x,White=A', 'e4'],
+    ['Event=y,White=B,Black=C', 'd4'],
+    ['Event=z', 'c4'],
+  ])
+  expect(games.map(saying)).toEqual([
+    expect.stringContaining('the value of Event stands without quotation marks'),
+    expect.stringContaining('the tag Event has no closing bracket'),
+    expect.stringContaining('belongs to no game ("[Event cancelled]")'),
+  ])
+  expect(games.map(saying).slice(0, 2).join()).not.toContain('belong')
+})
+
+test('elements of HTML before and among the moves are passed over and named', () => {
+  const [game, ...others] = readPgn(
+    '[Event "x"]\n\n<p>1. e4 e5<br/>\n2. Nf3 <a href="#m3">Nc6</a></p> < 1-0\n',
+  )
+  expect([texts(game!), game!.result, others]).toEqual(['e4 e5 Nf3 Nc6', '1-0', []])
+  const passed = ['<p>', '<br/>', '<a href="#m3">', '</a>', '</p>', '<']
+  expect(game!.problems.map(({ message }) => message)).toEqual(
+    passed.map((sign) => `"${sign}" stands alone in the moves; passed over`),
+  )
+})
+
 test('games without movetext, without marker and without tags are games', () => {
   const games = readPgn(
     '[Event "a"]\n[Result "*"]\n\n[Event "b"]\n\n1. e4 e5\n\n[Event "c"]\n\n1. d4 d5 *\n\n1. c4 c5 1-0\n2. Nf3',
