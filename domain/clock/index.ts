@@ -9,6 +9,7 @@ export type { ClockState, FlagFall, PerSide } from './state.ts'
 export { fischerBonus, forSide, hasClock, openClock } from './state.ts'
 export {
   isInPgnSigns,
+  parseRecordedControl,
   parseTimeControl,
   readFiguresAsMinutes,
   writeTimeControl,

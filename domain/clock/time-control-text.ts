@@ -31,8 +31,8 @@ const MODES: ReadonlyMap<string, BonusMode> = new Map(
  * is guessed here; a caller that can ask uses `readFiguresAsMinutes`. Numbers with units (`90'+30"`, `90 min + 30 sec`) and American
  * `G/90;d5` are prose. A bonus without a mode is Fischer's.
  *
- * PGN lets the last field carry a move count and repeat (`40/9000`). The count is returned as written; a game is opened
- * without it, since in the record the last period runs to the end.
+ * PGN lets the last field carry a move count and repeat (`40/9000`). The count is returned as written; `parseRecordedControl` gives
+ * what a game is opened with.
  *
  * Refused, with the part that was not understood and the right form: `sandclock`, `sides-differ`, `time-control`.
  */
@@ -68,6 +68,30 @@ export function readFiguresAsMinutes(text: string): TimeControl | null {
     read.value.map((period) => ({ ...period, time: period.time * 60 })),
   )
   return inMinutes.ok ? inMinutes.value : null
+}
+
+/** Moves of a player that a game hardly ever goes beyond. */
+const LONG_GAME_MOVES = 200
+
+/**
+ * A time control as the record has it, whose last period runs to the end of the game: a last field that repeats (`40/9000`) becomes as
+ * many periods as a record has. Refused (`time-control`) where they end before `moves` moves of a player, as those of `1/86400` do.
+ */
+export function parseRecordedControl(text: string, moves = LONG_GAME_MOVES): Result<TimeControl | null> {
+  const read = parseTimeControl(text)
+  const last = read.ok ? read.value?.periods.at(-1) : undefined
+  if (!read.ok || read.value === null || last?.moves === undefined) return read
+  const before = read.value.periods.slice(0, -1)
+  const repeats = MAX_PERIODS - before.length
+  const covered = repeats * last.moves + before.reduce((sum, period) => sum + (period.moves ?? 0), 0)
+  if (covered < moves)
+    return misread(
+      text,
+      `its last field repeats, and as many periods as a record has end after ${covered} moves`,
+    )
+  const { moves: _, ...final } = last
+  const repeated = Array.from({ length: repeats - 1 }, () => last)
+  return ok({ ...read.value, periods: [...before, ...repeated, final] })
 }
 
 const misread = (text: string, why: string) => refuse('time-control', `"${text}": ${why}; ${EXPECTED_FORM}`)

@@ -35,15 +35,28 @@ export function clockProblems(game: PgnGame): PgnProblem[] {
     problems.push(pgnProblem(first.line, 'first-move-time', { time: writeClock(first.emt) }))
   }
   const bonus = read?.ok ? (read.value?.periods[0]?.bonus ?? 0) : null
+  const [period] = (read?.ok ? read.value?.periods : undefined) ?? []
   for (const parity of [0, 1]) {
     const moves = game.moves.filter((_, index) => index % 2 === parity)
+    const most = period === undefined ? null : aboveControl(game, moves[0], period.time + (period.bonus ?? 0))
+    if (most !== null) problems.push(most)
     for (const [index, move] of moves.entries()) {
       const before = moves[index - 1]
-      const problem = before === undefined ? null : readingProblem(before, move, moves[index + 1], bonus)
+      // A period of one move that repeats gives its time again with each.
+      const added = period?.moves === 1 ? period.time : 0
+      const allowed = bonus === null ? null : bonus + added
+      const problem = before === undefined ? null : readingProblem(before, move, moves[index + 1], allowed)
       if (problem !== null) problems.push(problem)
     }
   }
   return problems.sort((a, b) => a.line - b.line)
+}
+
+/** A first reading of more than the time control gives: its figures are perhaps minutes, or those of another game. */
+function aboveControl(game: PgnGame, move: PgnMove | undefined, most: number): PgnProblem | null {
+  if (move?.clk === undefined || move.clk <= most + TOLERANCE_MS) return null
+  const slots = { move: move.text, clock: writeClock(move.clk), control: tagOf(game, 'TimeControl') ?? '' }
+  return pgnProblem(move.line, 'clock-above', slots)
 }
 
 function missingReadings({ moves }: PgnGame, name: '%clk' | '%emt', missing: number): PgnProblem {

@@ -50,6 +50,8 @@ export const PGN_PROBLEMS = {
   'no-control': 'TimeControl: {why}',
   'first-move-time': 'the first move is said to have taken {time}: a clock that was on before the game began',
   'clock-failed': '{move}: the clock is read as 0:00:00, then as {clock}; the reading failed',
+  'clock-above':
+    '{move}: the clock shows {clock}, more than TimeControl "{control}" gives, whose figures are seconds',
   'clock-up':
     '{move}: the clock went up from {before} to {clock}, by more than the bonus; time was added or the clock was set',
   'clock-differs': '{move}: the clock shows {clock} where {due} would follow from the time spent ({spent})',

@@ -1,5 +1,10 @@
 /** The time control of a PGN game: what its tag says, or what its readings show. */
-import { isInPgnSigns, parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
+import {
+  isInPgnSigns,
+  parseRecordedControl,
+  parseTimeControl,
+  writeTimeControl,
+} from '../../domain/clock/index.ts'
 import { playByTimeControl } from '../../domain/laws/play-by-time.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
@@ -31,9 +36,10 @@ export const isTimeControl = (game: PgnGame): boolean =>
 
 export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   const tag = tagOf(game, 'TimeControl')
-  const read = tag === undefined ? null : parseTimeControl(tag)
-  const words = tag !== undefined && read?.ok && read.value !== null ? inWords(tag, read.value) : {}
+  const written = tag === undefined ? null : parseTimeControl(tag)
+  const words = tag !== undefined && written?.ok && written.value !== null ? inWords(tag, written.value) : {}
   if (!hasClocks(game)) return { timeControl: null, ...words }
+  const read = tag === undefined ? null : parseRecordedControl(tag, Math.ceil(game.moves.length / 2))
   if (read?.ok && read.value !== null) return { timeControl: read.value, ...words }
   const inferred = controlFromReadings(game)
   const why = read?.ok === false ? remarkParamOf(read.error) : null

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from '../../domain/clock/index.ts'
+import {
+  parseRecordedControl,
+  parseTimeControl,
+  readFiguresAsMinutes,
+  writeTimeControl,
+} from '../../domain/clock/index.ts'
 import { timeControl } from '../../events/opening.ts'
 import { BONUS_MODES, type Period, type TimeControl } from '../../events/vocabulary.ts'
 import { trials } from '../kit/trials.ts'
@@ -39,6 +44,24 @@ test('unknown and none give no time control', () => {
 test('a move count in the last field is kept: PGN repeats that field', () => {
   expect(read('40/9000')).toEqual({ periods: [{ moves: 40, time: 9_000_000 }] })
   expect(read('1/86400')).toEqual({ periods: [{ moves: 1, time: 86_400_000 }] })
+})
+
+test('a last field that repeats is recorded as periods, the last to the end; refused where they end too early', () => {
+  const recorded = (text: string, moves?: number) => {
+    const control = parseRecordedControl(text, moves)
+    return control.ok ? control.value && writeTimeControl(control.value) : control.error
+  }
+  expect(recorded('40/9000')).toBe(`${'40/9000:'.repeat(9)}9000`)
+  expect(recorded('40/7200:20/3600+5')).toBe(`40/7200:${'20/3600+5:'.repeat(8)}3600+5`)
+  expect(recorded('1/86400', 10)).toBe(`${'1/86400:'.repeat(9)}86400`)
+  expect(recorded('1/86400', 11)).toMatchObject({
+    code: 'time-control',
+    message: expect.stringContaining('as many periods as a record has end after 10 moves'),
+  })
+  expect(['40/5400+30:1800+30', '5400+30', '-', '?'].map((text) => recorded(text))).toEqual([
+    ...['40/5400+30:1800+30', '5400+30', null, null],
+  ])
+  expect(recorded('soon')).toMatchObject({ code: 'time-control' })
 })
 
 test('bare figures are seconds even where minutes are likely', () => {

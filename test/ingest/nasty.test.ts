@@ -54,6 +54,66 @@ test.each([
   expect((await shown(tags('', '1/2-1/2') + given)).moves).toBe(written)
 })
 
+test.each(['1/259200', '40/300', '40/7200:20/3600'])(
+  'a time control whose last field repeats, %s, with its readings',
+  async (control) => {
+    const readings = '1. e4 {[%clk 0:04:55]} 1... e5 {[%clk 0:04:50]} *'
+    const {
+      warnings,
+      moves,
+      tags: written,
+    } = await shown(`${tags(`[TimeControl "${control}"]\n`)}${readings}`)
+    expect([warnings, moves, written['TimeControl']]).toEqual([[], readings, control])
+  },
+)
+
+test('a game by so much a move is longer than the periods of a record: its tag comes back, and its clocks are inferred', async () => {
+  const steps = [...[...'abcdefgh'].map((file) => [file, 3, 6]), ...[...'abcd'].map((file) => [file, 4, 5])]
+  const moves = steps.map(
+    ([file, white, black], k) =>
+      `${k + 1}. ${file}${white} {[%clk 23:0${k % 10}:00]} ${k + 1}... ${file}${black} {[%clk 23:30:00]}`,
+  )
+  const {
+    warnings,
+    tags: written,
+    game,
+  } = await shown(`${tags('[TimeControl "1/86400"]\n')}${moves.join(' ')} *`)
+  expect([written['TimeControl'], game?.plies]).toEqual(['1/86400', 24])
+  expect(warnings).toEqual([expect.stringContaining('its readings fit 84600 s and 0 s a move')])
+})
+
+test('a clock that shows more than its time control gives is told: figures without units are seconds', async () => {
+  const { warnings } = await shown(
+    `${tags('[TimeControl "90+30"]\n')}1. e4 {[%clk 1:30:21]} 1... e5 {[%clk 0:01:50]} *`,
+  )
+  expect(warnings).toEqual([
+    'e4: the clock shows 1:30:21, more than TimeControl "90+30" gives, whose figures are seconds',
+  ])
+})
+
+test.each([
+  ['1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0–0 0−0 *', '1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *'],
+  ['1. e4 e5 Diagram 2. Nf3 *', '1. e4 e5 $220 2. Nf3 *'],
+  [
+    '1. e4 {[%tqu "En","","e7e5","",10]} 1... e5 {[%x "a, b]",c]} *',
+    '1. e4 {[%tqu "En","","e7e5","",10]} 1... e5 {[%x "a, b]",c]} *',
+  ],
+])('castlings with dashes, words for diagrams and quoted operands are read: %s', async (given, written) => {
+  const { warnings, moves } = await shown(`${tags()}${given}`)
+  expect([warnings, moves]).toEqual([[], written])
+})
+
+test('two zeros at the end of a game that its tag calls lost for both are no castling, with a dash either', async () => {
+  for (const [result, marker] of [
+    ['0-0', '0-0'],
+    ['0–0', '0–0'],
+  ]) {
+    const { game } = await shown(`${tags('', result)}1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3 ${marker}`)
+    const state = JSON.parse((await record.request('GET', `/games/${game?.id}`)).text)
+    expect([game?.plies, state.result]).toEqual([7, expect.objectContaining({ white: '0', black: '0' })])
+  }
+})
+
 test('a forfeit that the tag says too ends a game also after its moves', async () => {
   const { warnings, moves } = await shown(`${tags('', '+:-')}1. e4 e5 +/-`)
   expect([moves, warnings.filter((reason) => reason.includes('both are kept'))]).toEqual(['1. e4 e5 1-0', []])

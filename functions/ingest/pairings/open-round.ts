@@ -1,5 +1,5 @@
 /** Opens a round from a pairing file. All faults are found before anything is opened; opening the same file twice changes nothing. */
-import { parseTimeControl } from '../../../domain/clock/index.ts'
+import { parseRecordedControl } from '../../../domain/clock/index.ts'
 import { editionInForceOn } from '../../../domain/editions/edition-in-force.ts'
 import {
   findClashes,
@@ -209,7 +209,7 @@ function defaultsOf(
   wish: RoundRequest,
 ): Defaults | { readonly fault: PairingFault } {
   const text = wish.timeControl ?? (about?.timeControl || undefined)
-  const read = text === undefined ? null : parseTimeControl(text)
+  const read = text === undefined ? null : parseRecordedControl(text)
   if (read !== null && !read.ok)
     return { fault: pairingFault(0, 'time-control', { why: read.error.message }) }
   const control = read?.value ?? null

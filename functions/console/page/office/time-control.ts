@@ -1,5 +1,9 @@
 /** The field of a time control: chosen by its name or typed, with a bar for each of its periods. */
-import { parseTimeControl, readFiguresAsMinutes, writeTimeControl } from '../../../../domain/clock/index.ts'
+import {
+  parseRecordedControl,
+  readFiguresAsMinutes,
+  writeTimeControl,
+} from '../../../../domain/clock/index.ts'
 import type { TimeControl } from '../../../../events/vocabulary.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -26,7 +30,7 @@ export type ReadControl =
 /** Reads the text of the field; an empty one means no clock. `inSeconds`: the text of which the user said that its figures are seconds. */
 export function readControl(text: string, inSeconds: string): ReadControl {
   if (text.trim() === '') return { ok: true, control: null }
-  const read = parseTimeControl(text)
+  const read = parseRecordedControl(text)
   if (!read.ok) return { ok: false, ...read.error }
   const minutes = text === inSeconds ? null : readFiguresAsMinutes(text)
   return minutes === null || read.value === null

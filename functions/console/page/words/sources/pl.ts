@@ -49,6 +49,8 @@ const words: SourceWords = {
   'no-control': 'TimeControl: {why}',
   'first-move-time': 'przy pierwszym posunięciu zapisano czas {time}: zegar chodził już przed partią',
   'clock-failed': '{move}: zegar wskazuje 0:00:00, potem {clock}; odczyt się nie udał',
+  'clock-above':
+    '{move}: zegar wskazuje {clock}, więcej niż daje TimeControl „{control}”, którego liczby to sekundy',
   'clock-up':
     '{move}: czas na zegarze wzrósł z {before} do {clock}, o więcej niż dodatek; dodano czas lub nastawiono zegar',
   'clock-differs': '{move}: zegar wskazuje {clock}, a według zużytego czasu ({spent}) wskazywałby {due}',

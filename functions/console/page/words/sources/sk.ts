@@ -45,6 +45,8 @@ const words: SourceWords = {
   'no-control': 'TimeControl: {why}',
   'first-move-time': 'pri prvom ťahu je zapísaný čas {time}: hodiny bežali už pred partiou',
   'clock-failed': '{move}: hodiny ukazujú 0:00:00, potom {clock}; odčítanie zlyhalo',
+  'clock-above':
+    '{move}: hodiny ukazujú {clock}, viac než dáva TimeControl „{control}“, ktorého čísla sú sekundy',
   'clock-up':
     '{move}: čas na hodinách vzrástol z {before} na {clock}, viac ako o prídavok; čas bol pridaný alebo hodiny nastavené',
   'clock-differs': '{move}: hodiny ukazujú {clock}, podľa spotrebovaného času ({spent}) by ukazovali {due}',

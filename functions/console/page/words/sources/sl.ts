@@ -44,6 +44,8 @@ const words: SourceWords = {
   'no-control': 'TimeControl: {why}',
   'first-move-time': 'za prvo potezo je zapisan čas {time}: ura je tekla že pred partijo',
   'clock-failed': '{move}: ura kaže 0:00:00, nato {clock}; odčitek ni uspel',
+  'clock-above':
+    '{move}: ura kaže {clock}, več kot daje TimeControl „{control}“, katerega števila so sekunde',
   'clock-up':
     '{move}: ura je zrasla s {before} na {clock}, za več od dodatka; čas je bil dodan ali ura nastavljena',
   'clock-differs': '{move}: ura kaže {clock}, po porabljenem času ({spent}) bi kazala {due}',

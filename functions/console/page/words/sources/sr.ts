@@ -46,6 +46,8 @@ const words: SourceWords = {
   'no-control': 'TimeControl: {why}',
   'first-move-time': 'za prvi potez je zapisano vreme {time}: sat je radio i pre partije',
   'clock-failed': '{move}: sat pokazuje 0:00:00, zatim {clock}; očitavanje nije uspelo',
+  'clock-above':
+    '{move}: sat pokazuje {clock}, više nego što daje TimeControl „{control}“, čiji su brojevi sekunde',
   'clock-up':
     '{move}: sat je porastao sa {before} na {clock}, više od dodatka; vreme je dodato ili je sat podešen',
   'clock-differs': '{move}: sat pokazuje {clock}, a po utrošenom vremenu ({spent}) pokazivao bi {due}',
