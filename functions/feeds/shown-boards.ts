@@ -31,7 +31,6 @@ interface ShownBoard {
   readonly board: number | null
   readonly players: string
   readonly serialized: SerializedState
-  readonly record: GameRecord
   /** How much of it was erased by then: what was sent before that is not sent again. */
   readonly erased: number
   /** The instant of its clocks, ms. */
@@ -42,7 +41,8 @@ interface ShownBoard {
 
 /** A game looked at, also one that may not be seen yet. */
 interface LookedAt {
-  readonly record: GameRecord
+  /** Weak: how many records stay in memory is for the cache of games to say, however many boards are followed. */
+  readonly record: WeakRef<GameRecord>
   /** The instant (ms) at which it will have more to see without any commit; null: it will not. */
   readonly dueAt: number | null
 }
@@ -99,24 +99,24 @@ export function openShownBoards(
   const lookAt = ({ game, board }: RoundSeat, record: GameRecord, asOf: AsOf): readonly SseMessage[] => {
     const seq = visibleSeq(record, asOf)
     const before = shown.get(game)
+    const isSameRecord = looks.recordOf(game) === record
     const nextKnown = nextVisibleAt(record, seq, delay)
     if (seq === 0) {
-      looks.set(game, { record, dueAt: nextKnown })
+      looks.set(game, record, nextKnown)
       return []
     }
     const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
-    looks.set(game, { record, dueAt: earlierOf(nextKnown, nextPeriodAt(state, delay)) })
+    looks.set(game, record, earlierOf(nextKnown, nextPeriodAt(state, delay)))
     const isShown = before?.serialized.seq === seq && before.at === state.at
     const { erased } = record
     const isErased = before !== undefined && before.erased !== erased
-    if (isShown && before.board === board && before.record === record) return []
+    if (isShown && before.board === board && isSameRecord) return []
     if (isErased) onErased()
     const serialized = serializeVisible(reading, state, moves)
     const now: ShownBoard = {
       board,
       players: playersText(state),
       serialized,
-      record,
       erased,
       at: state.at,
       bytes: serializedBytes(serialized),
@@ -157,9 +157,10 @@ export function openShownBoards(
 function openLooks() {
   const looks = new Map<string, LookedAt>()
   return {
-    recordOf: (game: string): GameRecord | undefined => looks.get(game)?.record,
-    set(game: string, look: LookedAt): void {
-      looks.set(game, look)
+    /** Undefined also of a game whose record has left the memory since. */
+    recordOf: (game: string): GameRecord | undefined => looks.get(game)?.record.deref(),
+    set(game: string, record: GameRecord, dueAt: LookedAt['dueAt']): void {
+      looks.set(game, { record: new WeakRef(record), dueAt })
     },
     isDue(game: string, now: number): boolean {
       const dueAt = looks.get(game)?.dueAt ?? null

@@ -22,7 +22,7 @@ import {
 } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { stateVisibleTo } from '../app/read-game.ts'
-import { gameStream } from '../app/stored-events.ts'
+import { type Belonging, gameStream } from '../app/stored-events.ts'
 import { type SseBatch, sseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
@@ -102,28 +102,32 @@ export function gameStreamSource(
 ): StreamSource {
   const stream = gameStream(game)
   const follower = `stream ${delay}`
-  let record: GameRecord | null = null
+  /** Weak: how many records stay in memory is for the cache of games to say, however many games are followed. */
+  let read: WeakRef<GameRecord> | null = null
+  let belonging: Belonging = {}
   let shown: SerializedState | null = null
   let whole: SseBatch | null = null
   let erased = 0
   let shownAt = 0
-  let nextPeriod: number | null = null
+  let dueAt: number | null = null
 
   return {
     streams: new Set([stream]),
     get belonging() {
-      return record?.folded.belonging ?? {}
+      return belonging
     },
     async refresh(changed) {
       const asOf: AsOf = { delay, now: service.clock.now() }
-      if (record === null || changed === null || changed.has(stream))
-        record = await loadCurrent<FoldedGame>(service, service.games, stream)
+      const known = changed === null || changed.has(stream) ? undefined : read?.deref()
+      const record = known ?? (await loadCurrent<FoldedGame>(service, service.games, stream))
+      read = new WeakRef(record)
+      belonging = record.folded.belonging
       const seq = visibleSeq(record, asOf)
       // What was erased is shown no more, so all readers get a new snapshot.
       const before = record.erased === erased ? shown : null
       if (seq === 0) return null
       const state = withPeriodBegun(stateAfter(record, seq, follower), asOfInstant(asOf))
-      nextPeriod = nextPeriodAt(state, delay)
+      dueAt = earlierOf(nextVisibleAt(record, seq, delay), nextPeriodAt(state, delay))
       if (seq === before?.seq && state.at === shownAt) return null
       erased = record.erased
       shownAt = state.at
@@ -139,7 +143,8 @@ export function gameStreamSource(
       return [whole]
     },
     since(id) {
-      if (record === null || shown === null || id < 1 || id > shown.seq) return null
+      const record = read?.deref()
+      if (record === undefined || shown === null || id < 1 || id > shown.seq) return null
       // A reader who reconnects may still show what was erased meanwhile, of which no event tells them: they get the whole.
       if (record.erased > 0) return null
       const state = stateAfter(record, id, 'asked')
@@ -148,10 +153,7 @@ export function gameStreamSource(
       const before = serializeVisible(reading, state)
       return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state.log, reading))
     },
-    dueAt: () =>
-      record === null || shown === null
-        ? null
-        : earlierOf(nextVisibleAt(record, shown.seq, delay), nextPeriod),
+    dueAt: () => dueAt,
     bytes: () => serializedBytes(shown) + (whole?.bytes.length ?? 0),
   }
 }

@@ -29,6 +29,9 @@ export interface HostService extends Service {
   readonly projector: Projector
 }
 
+/** How old the index of a round may be that requests are answered from where hosts share a database, ms: live streams look as often. */
+const INDEX_SHARED_FOR_MS = 500
+
 /**
  * Opens the service over a folder, with the notifier of what is written, the thread that searches for mates, and, where hosts share the
  * database, the notes by which each learns what the others wrote.
@@ -68,7 +71,7 @@ export function openHostService(
   const projector = createProjector(core, log)
   const archiveIndexer = createArchiveIndexer(core)
   const viewWork = { projector, archiveIndexer, isOnlyProcess: !isShared }
-  const views = createReadModels(core)
+  const views = createReadModels(core, isShared ? { indexSharedForMs: INDEX_SHARED_FOR_MS } : {})
   /** Where other hosts share the database, they cache for a while which views are read, and the rebuild waits for that. */
   const forgetVersions = async () => {
     views.forgetVersions()

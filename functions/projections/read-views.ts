@@ -19,6 +19,7 @@ import {
   stateKnownAt,
 } from './history.ts'
 import { type RoundIndex, roundIndex } from './round-index.ts'
+import { createSharedIndexes, type SharedIndexes } from './shared-indexes.ts'
 import {
   GAME_LINE_PREFIX,
   type GameLine,
@@ -118,7 +119,16 @@ export interface ReadModels {
   forgetVersions(): void
 }
 
-export function createReadModels(ports: ViewPorts): ReadModels {
+interface ReadModelOptions {
+  /** For how long requests of this process share the index of a round, ms; 0: each reads it. */
+  readonly indexSharedForMs?: number
+}
+
+export function createReadModels(
+  ports: ViewPorts,
+  { indexSharedForMs = 0 }: ReadModelOptions = {},
+): ReadModels {
+  const indexes = createSharedIndexes(ports, indexSharedForMs)
   const places = new LRUCache<string, Belonging>({ max: MAX_PLACES })
   let cached: Remembered | null = null
   let forgotten = 0
@@ -134,7 +144,7 @@ export function createReadModels(ports: ViewPorts): ReadModels {
   return {
     async open() {
       const version = (await current())?.live
-      return isOwnFormat(version) ? readerOf(ports, version, places) : null
+      return isOwnFormat(version) ? readerOf(ports, version, { known: places, indexes }) : null
     },
     forgetVersions() {
       forgotten++
@@ -145,7 +155,13 @@ export function createReadModels(ports: ViewPorts): ReadModels {
 
 type StateAt = (instant: number, range?: SeqRange) => KnownStep | 'unseen' | null
 
-function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Belonging>): ViewReader {
+/** What readers of one process share. */
+interface SharedReads {
+  readonly known: LRUCache<string, Belonging>
+  readonly indexes: SharedIndexes
+}
+
+function readerOf(ports: ViewPorts, version: string, { known, indexes }: SharedReads): ViewReader {
   const roundPartition = (tournament: string, round: string) =>
     viewKey(version, roundStream(tournament, round))
 
@@ -168,9 +184,7 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
 
   return {
     async round(tournament, round, instant, late = 0) {
-      const items: Document<unknown>[] = []
-      for await (const item of ports.views.query(roundPartition(tournament, round), INDEX_PREFIX))
-        items.push(item)
+      const items = await indexes.read(roundPartition(tournament, round))
       return roundIndex(items, instant, late, ports.clock.now())
     },
 

@@ -11,6 +11,7 @@ import { readerName } from '../../functions/feeds/stream-readers.ts'
 import { roundStreamSource } from '../../functions/feeds/stream-round.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
+import { createReadModels } from '../../functions/projections/read-views.ts'
 import { openService } from '../kit/compose.ts'
 import { counted } from '../kit/counted.ts'
 import { pairing } from '../kit/hall.ts'
@@ -291,4 +292,54 @@ test('a host that shares its store hears from the notes of others which games ch
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('the many who poll a round of a host that shares its store cost it two looks at the index a second', async () => {
+  const { asked, ports } = counted(await played(MANY))
+  const readModels = createReadModels(ports, { indexSharedForMs: 500 })
+  const router = await testRouter({ ...openService(ports), readModels })
+  const paths = ['/tournaments/T/rounds/1.pgn', '/delayed/15/tournaments/T/rounds/1.pgn']
+  const get = async (path: string) => {
+    const { statusCode, body = '' } = await router(httpEvent('GET', path, {}))
+    return { status: statusCode, plies: body.match(/ e5\b/g)?.length ?? 0 }
+  }
+  const looks = () => asked.filter((each) => each === INDEX).length
+  // All boards are read once for each of the two.
+  for (const path of paths) await get(path)
+  ports.clock.pass(500)
+  const other = openService(ports)
+  need(await append(other, [move('m2', 'black', 'e7', 'e5', 5_000)], { game: 'r1b0' }))
+  await createProjector(other).onChange('game#r1b0')
+  asked.length = 0
+  const polled = await Promise.all(Array.from({ length: 40 }, (_, k) => get(paths[k % 2]!)))
+  expect(looks()).toBe(1)
+  expect(polled.map(({ status, plies }) => [status, plies])).toEqual(
+    polled.map((_, k) => [200, k % 2 === 0 ? 1 : 0]),
+  )
+  ports.clock.pass(499)
+  await get(paths[0]!)
+  expect(looks()).toBe(1)
+  ports.clock.pass(1)
+  await get(paths[0]!)
+  expect(looks()).toBe(2)
+  // After the clock was set back nothing that was read before that is taken for new.
+  ports.clock.pass(-60_000)
+  await get(paths[0]!)
+  expect(looks()).toBe(3)
+})
+
+test('a look at an index that failed is made again by who asks next', async () => {
+  const { views, ...ports } = few
+  let isAway = true
+  const query: typeof views.query = (...of) => {
+    if (isAway) throw new Error('the store is away')
+    return views.query(...of)
+  }
+  const readModels = createReadModels({ ...ports, views: { ...views, query } }, { indexSharedForMs: 500 })
+  const reader = (await readModels.open())!
+  const read = () => reader.round('T', '1', null)
+  const failed = await Promise.allSettled([read(), read()])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect((await read())?.seats).toHaveLength(FEW)
 })
