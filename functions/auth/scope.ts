@@ -22,16 +22,27 @@ export function parseScope(text: string): Result<string> {
   )
 }
 
-/** Whether a scope suits a role: a player has one colour of one game, a board one game, the others no colour (`bad-scope`). */
+/** How far the scope of a role reaches: one colour of one game, one game, or anything but a colour (`place`). */
+export const REACH_OF_ROLE: Readonly<Record<TokenRole, 'colour' | 'game' | 'place'>> = {
+  admin: 'place',
+  arbiter: 'place',
+  operator: 'place',
+  board: 'game',
+  player: 'colour',
+  reader: 'place',
+}
+
+/** Whether a scope suits a role (`bad-scope`). */
 export function scopeFor(role: TokenRole, text: string): Result<string> {
   const scope = parseScope(text)
   if (!scope.ok) return scope
   const side = scopeSide(text)
-  if (role === 'player' && side === null)
-    return refuse('bad-scope', `the scope is "${text}"; a player's is game:G/white or game:G/black`)
-  if (role === 'board' && (side !== null || !text.startsWith('game:')))
-    return refuse('bad-scope', `the scope is "${text}"; a board's is game:G, the game that is played on it`)
-  if (role !== 'player' && side !== null)
+  const reach = REACH_OF_ROLE[role]
+  if (reach === 'colour' && side === null)
+    return refuse('bad-scope', `the scope is "${text}"; a ${role}'s is game:G/white or game:G/black`)
+  if (reach === 'game' && (side !== null || !text.startsWith('game:')))
+    return refuse('bad-scope', `the scope is "${text}"; a ${role}'s is game:G, the game that is played on it`)
+  if (reach !== 'colour' && side !== null)
     return refuse('bad-scope', `the scope is "${text}"; only a player has a colour`)
   return scope
 }

@@ -4,11 +4,26 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
+import { TOKEN_ROLES, type TokenRole } from '../auth/roles.ts'
 import { writePrivate } from '../auth/signing-key-file.ts'
 
-/** The roles of people; tokens of boards and players, each for one game, are minted with `touchmove token`. */
-const FIRST_ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
-type FirstRole = (typeof FIRST_ROLES)[number]
+/**
+ * Which roles have a token there: those of people. Tokens of boards and players, each for one game, are minted with `touchmove
+ * token`. A role that is added would make the files of older hosts incomplete, which are then called damaged.
+ */
+const HAS_FIRST_TOKEN = {
+  admin: true,
+  arbiter: true,
+  operator: true,
+  board: false,
+  player: false,
+  reader: true,
+} as const satisfies Record<TokenRole, boolean>
+
+type FirstRole = {
+  [Role in TokenRole]: (typeof HAS_FIRST_TOKEN)[Role] extends true ? Role : never
+}[TokenRole]
+const FIRST_ROLES = TOKEN_ROLES.filter((role): role is FirstRole => HAS_FIRST_TOKEN[role])
 
 /** How long the tokens hold: long enough for a season; further ones are minted with `touchmove token`. */
 const FIRST_DAYS = 366

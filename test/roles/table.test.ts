@@ -19,6 +19,22 @@ test('docs/roles.md is what the code asks', () => {
   ).toBe(DOCUMENT)
 })
 
+test('docs/roles.md says of each role for whom it is, and has its column in the table of routes', () => {
+  const [roles = '', ...rows] = /^\| role \|.*\n(?:\|.*\n)+/m.exec(DOCUMENT)?.[0].split('\n') ?? []
+  expect(roles).toBe('| role | for | its scope |')
+  expect(
+    rows.flatMap((row) => /^\| `(\w+)` \|/.exec(row)?.[1] ?? []),
+    'write a row in the first table of docs/roles.md: the role, for whom it is, its scope',
+  ).toEqual([...TOKEN_ROLES])
+  expect(
+    /^\| route \| no token \|(.*)\|$/m
+      .exec(DOCUMENT)?.[1]
+      ?.split('|')
+      .map((cell) => cell.trim()),
+    'write its column in the table of routes of docs/roles.md: yes, – or after for each route',
+  ).toEqual([...TOKEN_ROLES])
+})
+
 /** What the document says in words: for whom, and when. */
 interface Printed {
   readonly by: readonly Actor[] | 'own colour'

@@ -1,5 +1,6 @@
 /** The page's header: name, state of the connection, language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
+import type { TokenRole } from '../../auth/roles.ts'
 import { serverNow } from './api/client.ts'
 import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
 import { formatTimeOfDay } from './clock/text.ts'
@@ -46,8 +47,8 @@ export const lostConnectionText = (): string => {
   return state === 'stale' ? t('stale', { time: formatTimeOfDay(since, false) }) : ''
 }
 
-/** The name of a token's role. */
-export const roleName = (role: string): string => (role === 'board' ? t('board-device') : tDynamic(role))
+/** The name of a token's role; one of a newer service is named as it is. */
+export const roleName = (role: TokenRole): string => t(role === 'board' ? 'board-device' : role)
 
 export function pageHeader(): View {
   const { state } = connectionStatus.value

@@ -1,12 +1,11 @@
 /** The token of the session, stored for this tab only, and its claims. */
 import { computed, effect, signal } from '@preact/signals-core'
+import type { TokenRole } from '../../../auth/roles.ts'
 
 const STORAGE_KEY = 'touchmove.token'
 
-export type SessionRole = 'admin' | 'arbiter' | 'operator' | 'reader' | 'player' | 'board'
-
 export interface TokenClaims {
-  readonly role: SessionRole
+  readonly role: TokenRole
   readonly scope: string
   readonly sub: string
   /** Seconds since 1970. */
@@ -42,17 +41,25 @@ effect(() => {
   return () => clearTimeout(timer)
 })
 
-/** These four only hide what the service would refuse: the service itself decides. */
-export const isSignedIn = computed(() => sessionClaims.value !== null)
-/** Arbiters and administrators rule. */
-export const canRule = computed(
-  () => sessionClaims.value?.role === 'arbiter' || sessionClaims.value?.role === 'admin',
-)
-/** Operators report what happened. */
-export const canReport = computed(() => canRule.value || sessionClaims.value?.role === 'operator')
+/**
+ * What the page shows to each role, which only hides what the service would refuse. `rulings`: what arbiters do; `reports`: the forms
+ * of what happened; `record`: all of a record; each with those behind it. Null: what everybody sees.
+ */
+const SHOWN_TO: Readonly<Record<TokenRole, 'rulings' | 'reports' | 'record' | null>> = {
+  admin: 'rulings',
+  arbiter: 'rulings',
+  operator: 'reports',
+  reader: 'record',
+  // They report by themselves; what their bearers see is the public's.
+  board: null,
+  player: null,
+}
+const shown = () => sessionClaims.value && SHOWN_TO[sessionClaims.value.role]
 
-/** Boards and players report; what they see is the public's. */
-export const readsRecord = computed(() => canReport.value || sessionClaims.value?.role === 'reader')
+export const isSignedIn = computed(() => sessionClaims.value !== null)
+export const canRule = computed(() => shown() === 'rulings')
+export const canReport = computed(() => canRule.value || shown() === 'reports')
+export const readsRecord = computed(() => canReport.value || shown() === 'record')
 
 export function parseTokenClaims(text: string): TokenClaims | null {
   const [, payload] = text.split('.')

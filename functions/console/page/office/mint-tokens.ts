@@ -1,5 +1,7 @@
 /** Mints tokens, each shown as a card with its code: one for a round or a tournament, or one for each board or player. */
 import { renderSVG } from 'uqr'
+import type { TokenRole } from '../../../auth/roles.ts'
+import { REACH_OF_ROLE } from '../../../auth/scope.ts'
 import { requestJson } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
 import type { GameListItem } from '../api/shapes.ts'
@@ -12,7 +14,7 @@ import type { ListedToken } from './shapes.ts'
 
 /** A token to be minted, and the text of its card. */
 interface WantedToken {
-  readonly role: string
+  readonly role: TokenRole
   readonly scope: string
   readonly days: number
   readonly title: string
@@ -22,7 +24,7 @@ interface WantedToken {
 
 export interface TokenCard {
   readonly title: string
-  readonly role: string
+  readonly role: TokenRole
   readonly place: string
   readonly link: string
   readonly expires: string
@@ -30,8 +32,8 @@ export interface TokenCard {
 
 /** The values of the form. */
 export interface MintRequest {
-  readonly role: string
-  /** '': the whole tournament, or for boards and players its last round. */
+  readonly role: TokenRole
+  /** '': the whole tournament, or for tokens of single games its last round. */
   readonly round: string
   readonly days: number
 }
@@ -62,7 +64,8 @@ async function wantedTokens(
   { tournament, name, lastRound }: MintPlace,
 ): Promise<readonly WantedToken[]> {
   const placeOf = (each: string) => (each === '' ? name : `${name}, ${t('round', { round: each })}`)
-  if (role !== 'board' && role !== 'player') {
+  const reach = REACH_OF_ROLE[role]
+  if (reach === 'place') {
     const scope = round === '' ? `tournament:${tournament}` : `round:${tournament}/${round}`
     return [{ role, scope, days, title: roleName(role), place: placeOf(round) }]
   }
@@ -73,17 +76,17 @@ async function wantedTokens(
     return []
   }
   return listed.value.games
-    .flatMap((game) => seatsOf(role, game))
+    .flatMap((game) => seatsOf(reach, game))
     .map(([scope, title]) => ({ role, scope, days, title, place: placeOf(of) }))
 }
 
-/** The scopes with the titles of their cards: one for the board, or one for each player. */
+/** The scopes with the titles of their cards: one for the game, or one for each colour of it. */
 function seatsOf(
-  role: 'board' | 'player',
+  reach: 'game' | 'colour',
   { game, board, white, black }: GameListItem,
 ): readonly (readonly [scope: string, title: string])[] {
   const title = (names: string) => `${t('board', { board })}: ${names}`
-  return role === 'board'
+  return reach === 'game'
     ? [[`game:${game}`, title(`${white.name} – ${black.name}`)]]
     : [
         [`game:${game}/white`, title(white.name)],

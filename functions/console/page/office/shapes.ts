@@ -1,6 +1,7 @@
 /** The types of the service's answers about tournaments, rounds, standings, tokens and sources, as far as the office reads them. */
 import type { Remark } from '../../../../domain/reasons.ts'
 import type { EventData } from '../../../../events/index.ts'
+import type { TokenRole } from '../../../auth/roles.ts'
 import type { SOURCE_KINDS } from '../../../ingest/sources/source.ts'
 import type { TournamentResponse } from '../api/shapes.ts'
 
@@ -35,7 +36,7 @@ export interface OfficeStandings {
 
 export interface ListedToken {
   readonly id: string
-  readonly role: string
+  readonly role: TokenRole
   readonly scope: string
   readonly expires: string
   readonly revokedAt?: string

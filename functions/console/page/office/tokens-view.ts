@@ -1,10 +1,11 @@
 /** Tokens for boards, telephones and people: minted, shown as cards with a link and its QR code, listed and revoked. */
 import { signal } from '@preact/signals-core'
+import type { TokenRole } from '../../../auth/roles.ts'
 import { requestJson } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
 import type { RoundResponse } from '../api/shapes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { t, tDynamic } from '../words/texts.ts'
+import { type TextKey, t } from '../words/texts.ts'
 import { isLoopback } from './loopback.ts'
 import { mintTokens, type TokenCard, tokenCards } from './mint-tokens.ts'
 import type { OfficeQuestion } from './question.ts'
@@ -17,7 +18,15 @@ export interface TokensView {
   load(): Promise<void>
 }
 
-const ROLES = ['board', 'operator', 'arbiter', 'reader', 'player'] as const
+/** For whom the office mints tokens, in the order of its list; null: by `touchmove token mint` alone. */
+const BEARERS: Readonly<Record<TokenRole, TextKey | null>> = {
+  board: 'role-board',
+  operator: 'role-operator',
+  arbiter: 'role-arbiter',
+  reader: 'role-reader',
+  player: 'role-player',
+  admin: null,
+}
 
 interface Parts {
   readonly tournament: string
@@ -43,7 +52,7 @@ export function openTokensView({ tournament, name, rounds, games, ask }: Parts):
     if (busy.peek()) return
     const form = new FormData(event.target as HTMLFormElement)
     const text = (field: string) => String(form.get(field) ?? '')
-    const order = { role: text('role'), round: text('round'), days: Number(text('days')) }
+    const order = { role: text('role') as TokenRole, round: text('round'), days: Number(text('days')) }
     const place = { tournament, name: name(), lastRound: rounds().at(-1) ?? '' }
     busy.value = true
     cards.value = []
@@ -84,7 +93,7 @@ export function openTokensView({ tournament, name, rounds, games, ask }: Parts):
 
 const orderFields = (rounds: readonly string[]): View =>
   html`<div class="pair">
-            <label>${t('role')}<select name="role">${ROLES.map((role) => html`<option value=${role}>${tDynamic(`role-${role}`)}</option>`)}</select></label>
+            <label>${t('role')}<select name="role">${Object.entries(BEARERS).map(([role, bearer]) => (bearer === null ? nothing : html`<option value=${role}>${t(bearer)}</option>`))}</select></label>
             <label>${t('for-round')}<select name="round">${rounds.map((round) => html`<option value=${round} ?selected=${round === rounds.at(-1)}>${t('round', { round })}</option>`)}<option value="">${t('whole-tournament')}</option></select></label>
             <label>${t('days')}<input name="days" type="number" min="1" max="3660" value="3" required /></label>
           </div>`

@@ -75,7 +75,6 @@ export const EN_OFFICE = {
   'role-arbiter': 'an arbiter',
   'role-reader': 'a reader',
   'role-player': 'a player',
-  'role-admin': 'an administrator',
   'for-round': 'Round',
   'whole-tournament': 'the whole tournament',
   days: 'Days',

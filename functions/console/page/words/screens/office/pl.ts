@@ -78,7 +78,6 @@ export const PL_OFFICE: Readonly<Record<keyof typeof EN_OFFICE, string>> = {
   'role-arbiter': 'sędziego',
   'role-reader': 'czytelnika',
   'role-player': 'zawodnika',
-  'role-admin': 'administratora',
   'for-round': 'Runda',
   'whole-tournament': 'cały turniej',
   days: 'Dni',

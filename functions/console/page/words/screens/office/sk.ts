@@ -77,7 +77,6 @@ export const SK_OFFICE: Readonly<Record<keyof typeof EN_OFFICE, string>> = {
   'role-arbiter': 'rozhodcu',
   'role-reader': 'čitateľa',
   'role-player': 'hráča',
-  'role-admin': 'správcu',
   'for-round': 'Kolo',
   'whole-tournament': 'celý turnaj',
   days: 'Dni',

@@ -76,7 +76,6 @@ export const SL_OFFICE: Readonly<Record<keyof typeof EN_OFFICE, string>> = {
   'role-arbiter': 'sodnika',
   'role-reader': 'bralca',
   'role-player': 'igralca',
-  'role-admin': 'upravitelja',
   'for-round': 'Kolo',
   'whole-tournament': 'ves turnir',
   days: 'Dni',

@@ -77,7 +77,6 @@ export const SR_OFFICE: Readonly<Record<keyof typeof EN_OFFICE, string>> = {
   'role-arbiter': 'sudiju',
   'role-reader': 'čitaoca',
   'role-player': 'igrača',
-  'role-admin': 'administratora',
   'for-round': 'Kolo',
   'whole-tournament': 'ceo turnir',
   days: 'Dani',
