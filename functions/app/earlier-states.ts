@@ -58,7 +58,8 @@ export function countKnown(known: readonly number[], instant: number): number {
  * since they last asked; going back costs a fold from the start. The state is changed by later calls: read it before the next
  * await.
  */
-export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follower: string): GameState {
+export function stateAfter(record: GameRecord, seq: number, follower: string): GameState {
+  const { folded, seq: head } = record
   if (seq === head) return folded.fold.state
   const { trailing } = folded
   const previous = trailing.get(follower)
@@ -66,7 +67,9 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
   // Only the fold's own part of an event is read, which is what the log holds.
   const events = folded.fold.state.log as readonly Pick<StoredEvent, Exclude<keyof LogEntry, 'untimed'>>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
+  const { size } = trailing
   trailing.set(follower, fold)
+  if (trailing.size > size) record.remeasure()
   return fold.state
 }
 

@@ -14,7 +14,7 @@ export interface FoldedGame {
   belonging: Belonging
 }
 
-/** Each of these folds costs as much memory as the game's own. */
+/** Each of these folds costs as much memory as the game's own, and counts as much. */
 const MAX_TRAILING_FOLDS = 4
 
 export type GameRecord = StreamRecord<FoldedGame>
@@ -31,6 +31,7 @@ const GAMES: StreamKind<StoredEvent, FoldedGame> = {
     if (event.seq === 1) folded.belonging = belongingOf(commit)
     step(folded.fold, event)
   },
+  countStates: ({ trailing }) => 1 + trailing.size,
 }
 
 /** Where a game belongs, by its first commit. */

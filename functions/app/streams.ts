@@ -40,6 +40,8 @@ export interface StreamRecord<Folded> {
   /** Bytes of the commits it was folded from: a measure of the memory it takes. */
   bytes: number
   readonly folded: Folded
+  /** Counts its size anew, once it holds one more state without a commit: what was longest unused may leave the memory. */
+  remeasure(): void
 }
 
 /** How a kind of stream is folded. */
@@ -47,6 +49,8 @@ export interface StreamKind<E extends AnyEvent, Folded> {
   empty(): Folded
   /** Applies one event; `commit` is the one that holds it. */
   apply(folded: Folded, event: E, commit: Commit): void
+  /** How many states it holds, of which each takes as much memory as the others; one if not said. */
+  countStates?(folded: Folded): number
 }
 
 export interface Streams<E extends AnyEvent, Folded> {
@@ -78,8 +82,8 @@ export interface Streams<E extends AnyEvent, Folded> {
 }
 
 /**
- * Bytes of commits whose folded states one process caches, of games and of rounds each; a state takes two to four times as much
- * memory. A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
+ * Bytes of commits whose folded states one process caches, of games and of rounds each, once for each state; a state takes two to
+ * four times as much memory. A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
  * 120 half-moves in a single commit of 40 KB takes 155 KB (November 2026).
  */
 const MAX_WARM_BYTES = 64 * 1024 * 1024
@@ -95,12 +99,22 @@ export function warmStreams<E extends AnyEvent, Folded>(
 ): Streams<E, Folded> {
   const warm = new LRUCache<string, StreamRecord<Folded>>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    sizeCalculation: ({ bytes, folded }) => Math.max(1, bytes * (kind.countStates?.(folded) ?? 1)),
   })
   /** A record grows in place; the cache sees its size only when it is put in again. */
   const cache = (record: StreamRecord<Folded>) => {
     warm.delete(record.stream)
     warm.set(record.stream, record)
+  }
+  const begin = (stream: string, lastErasure: string | null = null): StreamRecord<Folded> => {
+    const record: StreamRecord<Folded> = {
+      ...emptyRecord(stream, lastErasure),
+      folded: kind.empty(),
+      remeasure() {
+        if (warm.peek(stream) === record) cache(record)
+      },
+    }
+    return record
   }
   const unreadable = new Set<string>()
   const listeners: ((stream: string) => void)[] = []
@@ -122,10 +136,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const began = forgotten
       // Read before the commits are: an erasure during the read is noticed the next time.
       const erasure = ports.singleWriter ? null : await lastErasureId(ports, stream)
-      const record =
-        known !== undefined && known.lastErasure === erasure
-          ? known
-          : emptyRecord(stream, erasure, kind.empty())
+      const record = known !== undefined && known.lastErasure === erasure ? known : begin(stream, erasure)
       const { n } = record.head
       await catchUp(ports, kind, record, unreadable)
       if (known !== undefined && (record !== known || record.head.n > n)) notifyListeners(stream)
@@ -137,7 +148,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       return { state: further, head: further.head, fresh: true }
     },
     presumeNew(stream) {
-      const state = warm.get(stream) ?? emptyRecord<Folded>(stream, null, kind.empty())
+      const state = warm.get(stream) ?? begin(stream)
       return { state, head: state.head, fresh: false }
     },
     absorb(commit, events, digests) {
@@ -152,7 +163,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       forgotten++
       if (commit.n > 1) return notifyListeners(commit.stream)
       // A stream's first commit is all of it, so that nothing need be read.
-      const begun = emptyRecord(commit.stream, null, kind.empty())
+      const begun = begin(commit.stream)
       takeCommit(kind, begun, taken)
       cache(begun)
       notifyListeners(commit.stream)
@@ -257,11 +268,10 @@ function verified(stream: string, stored: readonly StoredCommit[], after: Head):
   return chain.value
 }
 
-const emptyRecord = <Folded>(
+const emptyRecord = (
   stream: string,
   lastErasure: string | null,
-  folded: Folded,
-): StreamRecord<Folded> => ({
+): Omit<StreamRecord<never>, 'folded' | 'remeasure'> => ({
   stream,
   lastErasure,
   head: EMPTY_HEAD,
@@ -273,7 +283,6 @@ const emptyRecord = <Folded>(
   known: [],
   bytes: 0,
   erased: 0,
-  folded,
 })
 
 /**

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
+import { stateAfter } from '../../functions/app/earlier-states.ts'
+import { createGameStreams } from '../../functions/app/games.ts'
 import { warmStreams } from '../../functions/app/streams.ts'
 import { type HttpServer, type HttpServerOptions, serveHttp } from '../../functions/host/http/http-server.ts'
 import { limitRequestsPerTurn } from '../../functions/host/http/requests-per-turn.ts'
@@ -261,7 +263,8 @@ test('an address has its share of the connections, and no more', async () => {
   for (const socket of open) socket.destroy()
 })
 
-test('states of games are kept by size: the one longest unused is folded anew', async () => {
+/** Games `a`, `b` and `c`, and how many bytes of commits each has. */
+async function threeGames() {
   const ports = testPorts({ singleWriter: true })
   const service = openService(ports)
   for (const id of ['a', 'b', 'c']) {
@@ -280,10 +283,46 @@ test('states of games are kept by size: the one longest unused is folded anew', 
     ['a', 'b', 'c'].map(async (id) => (await service.games.load(`game#${id}`, true)).state.bytes),
   )
   for (const size of sizes) expect(size).toBeGreaterThan(500)
+  return { ports, sizes }
+}
+
+test('states of games are kept by size: the one longest unused is folded anew', async () => {
+  const { ports, sizes } = await threeGames()
   const kind = { empty: () => ({ events: 0 }), apply: (folded: { events: number }) => void folded.events++ }
   const streams = warmStreams(ports, kind, sizes[1]! + sizes[2]!)
   for (const id of ['a', 'b', 'c']) await streams.load(`game#${id}`, false)
   const isWarm = (id: string) => streams.warm(`game#${id}`) !== undefined
   expect(['a', 'b', 'c'].map(isWarm)).toEqual([false, true, true])
   expect((await streams.load('game#a', false)).state.folded.events).toBe(2)
+})
+
+test('a state as of an earlier time counts as much as the game’s own, from when it is made', async () => {
+  const { ports, sizes } = await threeGames()
+  const games = createGameStreams(
+    ports,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
+  const load = async (id: string) => (await games.load(`game#${id}`, false)).state
+  const warm = () => ['a', 'b', 'c'].filter((id) => games.warm(`game#${id}`) !== undefined)
+  for (const id of ['a', 'b', 'c']) await load(id)
+  expect(warm()).toEqual(['a', 'b', 'c'])
+
+  const record = await load('a')
+  expect(stateAfter(record, record.seq, 'delay 5').seq).toBe(record.seq)
+  expect(warm(), 'the last state is the game’s own').toEqual(['a', 'b', 'c'])
+  expect(stateAfter(record, 1, 'delay 5').seq).toBe(1)
+  expect(warm()).toEqual(['a', 'c'])
+  expect(stateAfter(record, 1, 'delay 5').seq).toBe(1)
+  expect(warm(), 'who asks again has the same state').toEqual(['a', 'c'])
+  expect(stateAfter(record, 1, 'delay 15').seq).toBe(1)
+  expect(warm()).toEqual(['a'])
+})
+
+test('a record that has left the memory does not come back by a state as of an earlier time', async () => {
+  const { ports } = await threeGames()
+  const games = createGameStreams(ports)
+  const { state: record } = await games.load('game#a', false)
+  games.forget('game#a')
+  expect(stateAfter(record, 1, 'delay 5').seq).toBe(1)
+  expect(games.warm('game#a')).toBeUndefined()
 })
