@@ -295,7 +295,8 @@ test('a host that shares its store hears from the notes of others which games ch
 })
 
 test('the many who poll a round of a host that shares its store cost it two looks at the index a second', async () => {
-  const { asked, ports } = counted(await played(MANY))
+  const of = await played(MANY)
+  const { asked, ports } = counted(of)
   const readModels = createReadModels(ports, { indexSharedForMs: 500 })
   const router = await testRouter({ ...openService(ports), readModels })
   const paths = ['/tournaments/T/rounds/1.pgn', '/delayed/15/tournaments/T/rounds/1.pgn']
@@ -306,7 +307,7 @@ test('the many who poll a round of a host that shares its store cost it two look
   const looks = () => asked.filter((each) => each === INDEX).length
   // All boards are read once for each of the two.
   for (const path of paths) await get(path)
-  ports.clock.pass(500)
+  of.clock.pass(500)
   const other = openService(ports)
   need(await append(other, [move('m2', 'black', 'e7', 'e5', 5_000)], { game: 'r1b0' }))
   await createProjector(other).onChange('game#r1b0')
@@ -316,14 +317,14 @@ test('the many who poll a round of a host that shares its store cost it two look
   expect(polled.map(({ status, plies }) => [status, plies])).toEqual(
     polled.map((_, k) => [200, k % 2 === 0 ? 1 : 0]),
   )
-  ports.clock.pass(499)
+  of.clock.pass(499)
   await get(paths[0]!)
   expect(looks()).toBe(1)
-  ports.clock.pass(1)
+  of.clock.pass(1)
   await get(paths[0]!)
   expect(looks()).toBe(2)
   // After the clock was set back nothing that was read before that is taken for new.
-  ports.clock.pass(-60_000)
+  of.clock.pass(-60_000)
   await get(paths[0]!)
   expect(looks()).toBe(3)
 })
