@@ -35,6 +35,9 @@ export interface Figures {
   /** From the answer to a report until a reader had the message, ms. */
   readonly late: { readonly p50: number; readonly p99: number; readonly most: number }
   readonly reportMs: { readonly p50: number; readonly p99: number }
+  /** Of those that were sent while readers joined, and of those after them. */
+  readonly joiningReportMs: { readonly p50: number; readonly p99: number }
+  readonly laterReportMs: { readonly p50: number; readonly p99: number }
   readonly pollMs: { readonly p50: number; readonly p99: number }
   /** By how much timers of this process were late, ms: what is measured here is later by as much. */
   readonly generatorDelayMs: { readonly p99: number; readonly most: number }
@@ -148,7 +151,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
   }
   const polling = Array.from({ length: load.pollers }, (_, k) => poller(k))
 
-  const reports: number[] = []
+  const reports: { readonly begun: number; readonly ms: number }[] = []
   const report = async ({ id, plies }: PlayedGame, ply: number) => {
     const { side } = plies[ply]!
     const at = new Date().toISOString()
@@ -162,7 +165,7 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
       head: number
     }
     const now = performance.now()
-    reports.push(now - begun)
+    reports.push({ begun, ms: now - begun })
     answered.set(`${id} ${head}`, now)
     for (const at of came.get(`${id} ${head}`) ?? []) late.push(Math.max(0, at - now))
     came.delete(`${id} ${head}`)
@@ -183,16 +186,23 @@ export async function runLoad(urls: readonly string[], token: string, load: Load
   const joined = await Promise.all(readers.map((reader) => reader.joined))
   for (const { end } of readers) end.abort()
   await Promise.all(readers.map(({ done }) => done))
+  const allJoined = Math.max(...joined)
+  const quantilesOf = (some: typeof reports) => {
+    const took = some.map(({ ms }) => ms)
+    return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) }
+  }
   return {
     openedIn,
     startedIn,
-    joinedIn: (Math.max(...joined) - joining) / 1000,
+    joinedIn: (allJoined - joining) / 1000,
     reports: reports.length,
     messages,
     polls: polls.length,
     notModified,
     late: { p50: quantile(late, 0.5), p99: quantile(late, 0.99), most: quantile(late, 1) },
-    reportMs: { p50: quantile(reports, 0.5), p99: quantile(reports, 0.99) },
+    reportMs: quantilesOf(reports),
+    joiningReportMs: quantilesOf(reports.filter(({ begun }) => begun < allJoined)),
+    laterReportMs: quantilesOf(reports.filter(({ begun }) => begun >= allJoined)),
     pollMs: { p50: quantile(polls, 0.5), p99: quantile(polls, 0.99) },
     generatorDelayMs: { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 },
     failed,
