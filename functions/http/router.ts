@@ -14,6 +14,7 @@ import { allowAnyOrigin } from './cors.ts'
 import { revalidate } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
+import { type Fit, fitting } from './middleware/fitting.ts'
 import { parseRequest } from './middleware/parse.ts'
 import { playerDevice } from './middleware/player-device.ts'
 import { type OnFault, problemDetails } from './middleware/problem-details.ts'
@@ -35,6 +36,8 @@ export interface RouterParts<R extends Route> {
   readonly onFault: OnFault
   /** Gets a line for each request: what it was, from whom, and its outcome. */
   readonly log?: Log | undefined
+  /** Fits an answer into what the platform sends: it may encode it, or refuse it where it is too large. */
+  readonly fit?: Fit | undefined
   /** Slows down sources that guess tokens; absent in the cloud, where at most the edge's rate rule does so. */
   readonly invalidTokenDelay?: InvalidTokenDelay | undefined
 }
@@ -45,7 +48,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter<R extends Route>(
-  { deps, authenticate, onFault, log, invalidTokenDelay }: RouterParts<R>,
+  { deps, authenticate, onFault, log, fit, invalidTokenDelay }: RouterParts<R>,
   routes: readonly R[],
 ): Router {
   const find = matcher(routes)
@@ -59,6 +62,7 @@ export function createRouter<R extends Route>(
         .use(authentication(authenticate, each.open, invalidTokenDelay))
         .use(playerDevice(deps))
         .use(parseRequest(each))
+        .use(fitting(fit))
         .handler(({ routed, ...event }) => each.handle(all, { event, ...routed }))
       return [each, endpoint]
     }),

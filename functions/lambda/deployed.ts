@@ -45,12 +45,15 @@ export async function deployedRouter<R extends Route>(
 ): Promise<Router> {
   const log = consoleLog(deps.clock.now)
   const authenticate = authenticateWith(await deployedVerifier(deps, deps.revocations))
-  const router = createRouter({ deps, authenticate, onFault: faultLogger(log), log }, routes)
+  const router = createRouter(
+    { deps, authenticate, onFault: faultLogger(log), log, fit: withinAnswerSize },
+    routes,
+  )
   // A caller who invokes a function by hand may leave out what API Gateway always sends.
   return async (event) => {
     const headers = event.headers ?? {}
     const refused = refuseDirect(process.env['ORIGIN_SECRET'], headers)
     if (refused !== null) return refused
-    return withinAnswerSize(await withinBudget(budget, () => router({ ...event, headers })), { headers })
+    return withinBudget(budget, () => router({ ...event, headers }))
   }
 }
