@@ -223,13 +223,77 @@ test('a player is corrected; hostile names are text; what is typed outlives sign
     expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
   }
   expect(await page.locator('img[src=x]').count()).toBe(0)
-  // Faults, time controls and refusals are told in the language of the page.
+  // Faults, time controls and refusals are shown in the language of the page.
   await page.locator('select.language').selectOption({ label: 'Српски' })
   const fault = page.locator('.pairings .faults li').first()
   await expect.poll(() => fault.textContent()).toContain('ред 2: Бели: име има више од 200 знакова')
   await page.locator('input[name=time-control]').fill('two hours')
   await page.getByText('Ово није разумљиво време за игру').waitFor()
   await page.locator('select.language').selectOption({ label: 'English' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the time control of a game is corrected by the keyboard; an unreadable one is not recorded, and an emptied one neither', {
+  timeout: 120_000,
+}, async () => {
+  await table.ask('POST', '/tournaments', { id: 'timed', name: 'Timed' }, 'admin')
+  const control = (time: number, bonus: number) => ({ periods: [{ time, bonus }] })
+  await table.ask('POST', '/tournaments/timed/rounds/1/games', {
+    games: ['t1', 't2'].map((id) => ({
+      ...{ id, edition: '2023-01-01', play: 'standard' },
+      ...{ white: { name: `White of ${id}` }, black: { name: `Black of ${id}` } },
+      ...(id === 't1' && { timeControl: control(300_000, 3000) }),
+    })),
+  })
+  /** The fields of each correction of a game. */
+  const corrections = async (game: string) => {
+    const { body } = await table.ask('GET', `/games/${game}/events`)
+    return body.events.flatMap(({ data }: { data: { fields?: object } }) => data.fields ?? [])
+  }
+  const { page, errors, close } = await table.open('#/t/timed/office', 'arbiter')
+  await page.getByText('Players and boards').click()
+  const dialog = page.locator('dialog.correct-players[open]')
+  const written = dialog.getByLabel('As written')
+  const reason = dialog.locator('input[name=reason]')
+  await page.getByRole('button', { name: 'Correct (Board 1)' }).press('Enter')
+  expect(await written.inputValue()).toBe('300+3')
+  await dialog
+    .getByText('By the Laws this time control is blitz; the games are judged as standard.')
+    .waitFor()
+  await reason.fill('read from the wrong line')
+  // Emptied, unreadable, and without units: nothing is recorded, and the dialog stays.
+  for (const [text, words] of [
+    ['', null],
+    ['two hours', 'This is not understood as a time control'],
+    ['90+30', 'Minutes or seconds?'],
+  ] as const) {
+    await written.fill(text)
+    await reason.press('Enter')
+    if (words !== null) await dialog.getByText(words).waitFor()
+    expect(await dialog.count()).toBe(1)
+  }
+  await dialog.getByRole('button', { name: '1 h 30 min + 30 s' }).press('Enter')
+  expect(await written.inputValue()).toBe('5400+30')
+  expect(await corrections('t1')).toEqual([])
+  await reason.press('Enter')
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  expect(await corrections('t1')).toEqual([{ timeControl: control(5_400_000, 30_000) }])
+  // A name alone leaves the time control of a game as it is, and a game without one gets one.
+  await page.getByRole('button', { name: 'Correct (Board 2)' }).press('Enter')
+  await dialog.locator('input[name=white-name]').fill('Žak, A.')
+  await reason.fill('misread')
+  await reason.press('Enter')
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Correct (Board 2)' }).press('Enter')
+  await dialog.getByLabel('By name').selectOption('900+10')
+  await reason.fill('was left out')
+  await reason.press('Enter')
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  expect(await corrections('t2')).toEqual([
+    { white: { name: 'Žak, A.' } },
+    { timeControl: control(900_000, 10_000) },
+  ])
   expect(errors).toEqual([])
   await close()
 })

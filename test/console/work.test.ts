@@ -286,6 +286,12 @@ test('the office and the standings are for fingers too, and a player is correcte
   await correct.click()
   const dialog = page.locator('dialog.correct-players[open]')
   expect(await dialog.locator('input[name=white-name]').inputValue()).toBe('Đurić, Željko')
+  // The dialog is no wider than the screen, and its last field can be reached.
+  const time = dialog.getByLabel('As written')
+  await time.scrollIntoViewIfNeeded()
+  const box = await time.boundingBox()
+  expect([box!.x >= 0, box!.x + box!.width <= 390, box!.height >= 43.5]).toEqual([true, true, true])
+  expect(await small()).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`${table.host.url}/#/t/work/standings`)
   await page.locator('.crosstable a').first().waitFor()

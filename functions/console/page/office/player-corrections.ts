@@ -1,6 +1,6 @@
-/** Corrects the players of a board: their details, their colours, the board, or whether the game is played at all. */
+/** Corrects a board: the details of its players, their colours, its number, its time control, or whether the game is played at all. */
 import type { EventData } from '../../../../events/index.ts'
-import { SIDES } from '../../../../events/vocabulary.ts'
+import { SIDES, type TimeControl } from '../../../../events/vocabulary.ts'
 import { sessionClaims } from '../api/session.ts'
 import type { GameListItem, PlayerDetails } from '../api/shapes.ts'
 import { patchRound, postDetailsCorrection } from './round-requests.ts'
@@ -19,13 +19,19 @@ export interface CorrectedBoard {
   readonly games: readonly GameListItem[]
 }
 
-/**
- * Records the values of the form; `text` returns a field by its name. Returns whether everything was recorded; a refusal is shown.
- */
+/** What is entered in the form. */
+export interface BoardCorrection {
+  /** A field by its name. */
+  text(name: string): string
+  /** Another time control; null: it stays as it is. */
+  readonly timeControl: TimeControl | null
+}
+
+/** Records the values of the form. Returns whether everything was recorded; a refusal is shown. */
 export async function recordPlayersAct(
   act: PlayersAct,
   seated: CorrectedBoard,
-  text: (name: string) => string,
+  { text, timeControl }: BoardCorrection,
 ): Promise<boolean> {
   const { tournament, round, game } = seated
   const reason = text('reason')
@@ -38,8 +44,11 @@ export async function recordPlayersAct(
   if (act === 'swap') return correct(swappedColours(game))
   const board = Number(text('board'))
   if (board !== game.board && !(await moveToBoard(seated, board, reason))) return false
-  const fields = changedFields(game, text)
-  return fields === null || correct(fields)
+  const fields = {
+    ...changedPlayers(game, text),
+    ...(timeControl !== null && { timeControl }),
+  } as CorrectedFields
+  return Object.keys(fields).length === 0 || correct(fields)
 }
 
 /** Moves the game to another board; a game on that board moves to this one. */
@@ -58,8 +67,8 @@ function moveToBoard(
 
 const PLAYER_FIELDS = ['name', 'title', 'rating', 'fideId', 'federation'] as const
 
-/** The changed fields; null where there are none. A field that was emptied is removed. */
-function changedFields(game: GameListItem, text: (name: string) => string): CorrectedFields | null {
+/** The changed fields of the players. A field that was emptied is removed. */
+function changedPlayers(game: GameListItem, text: BoardCorrection['text']): CorrectedFields {
   const sides = SIDES.flatMap((side) => {
     const before: PlayerDetails = game[side]
     const fields = PLAYER_FIELDS.flatMap((name): (readonly [string, string | number | null])[] => {
@@ -70,7 +79,7 @@ function changedFields(game: GameListItem, text: (name: string) => string): Corr
     })
     return fields.length === 0 ? [] : [[side, Object.fromEntries(fields)] as const]
   })
-  return sides.length === 0 ? null : (Object.fromEntries(sides) as CorrectedFields)
+  return Object.fromEntries(sides) as CorrectedFields
 }
 
 /** The fields with which the players change colours, where the pairing was entered the wrong way round. */

@@ -1,5 +1,6 @@
-/** The players at the boards of a round, and the dialog in which their details are corrected. */
+/** The players at the boards of a round, and the dialog that corrects their details and the time control of their game. */
 import { signal } from '@preact/signals-core'
+import type { EventData } from '../../../../events/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { notifyRefusal } from '../api/refusal.ts'
 import type { GameListItem, PlayerDetails } from '../api/shapes.ts'
@@ -9,7 +10,16 @@ import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
 import { type PlayersAct, recordPlayersAct } from './player-corrections.ts'
-import { fetchRoundGames } from './round-requests.ts'
+import { fetchDescription, fetchRoundGames } from './round-requests.ts'
+import {
+  chosenControl,
+  controlText,
+  createTimeControlChoice,
+  playHint,
+  type ReadControl,
+  type TimeControlChoice,
+  timeControlField,
+} from './time-control.ts'
 
 export interface PlayersForm {
   /** The boards of a round, in a part that can be unfolded. */
@@ -17,10 +27,17 @@ export interface PlayersForm {
   dialog(): View
 }
 
+/** The board of the dialog. */
+interface OpenedBoard {
+  readonly round: string
+  readonly game: GameListItem
+  readonly description: EventData<'game-opened'>
+  readonly control: TimeControlChoice
+}
+
 export function openPlayersForm(tournament: string, changed: () => void): PlayersForm {
   const games = signal<ReadonlyMap<string, readonly GameListItem[]>>(new Map())
-  /** The game of the dialog. */
-  const corrected = signal<{ readonly round: string; readonly game: GameListItem } | null>(null)
+  const corrected = signal<OpenedBoard | null>(null)
   let busy = false
 
   const load = async (round: string) => {
@@ -28,17 +45,25 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
     if (!answer.ok) return notifyRefusal(answer)
     games.value = new Map([...games.peek(), [round, answer.value.games]])
   }
-  const open = (round: string, game: GameListItem) => {
-    corrected.value = { round, game }
+  const open = async (round: string, game: GameListItem) => {
+    const description = await fetchDescription(game.game)
+    if (description === null) return
+    const control = createTimeControlChoice(description.timeControl)
+    corrected.value = { round, game, description, control }
     showDialog('correct-players')
   }
   const submit = async (act: PlayersAct, form: HTMLFormElement) => {
     const about = corrected.peek()
     if (about === null || busy) return
+    const read = newControl(about)
+    if (act === 'save' && !read.ok) return
     const given = new FormData(form)
     const seated = { tournament, ...about, games: games.peek().get(about.round) ?? [] }
     busy = true
-    const done = await recordPlayersAct(act, seated, (name) => String(given.get(name) ?? '').trim())
+    const done = await recordPlayersAct(act, seated, {
+      text: (name) => String(given.get(name) ?? '').trim(),
+      timeControl: read.ok ? read.control : null,
+    })
     busy = false
     if (!done) return
     dialogOf(form)?.close()
@@ -48,11 +73,15 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
   }
 
   return {
-    view: (round) => boardsOfRound(round, games.value.get(round) ?? [], { load, open }),
+    view: (round) =>
+      boardsOfRound(round, games.value.get(round) ?? [], {
+        load,
+        open: (own, game) => void open(own, game),
+      }),
     dialog: () =>
       corrected.value === null
         ? nothing
-        : playersDialog(corrected.value.game, {
+        : playersDialog(corrected.value, {
             submit: (act, form) => void submit(act, form),
             closed: () => {
               corrected.value = null
@@ -60,6 +89,12 @@ export function openPlayersForm(tournament: string, changed: () => void): Player
           }),
   }
 }
+
+/** The time control that is written, where it is another one than before. */
+const newControl = ({ description, control }: OpenedBoard): ReadControl =>
+  control.text.peek() === controlText(description.timeControl)
+    ? { ok: true, control: null }
+    : chosenControl(control)
 
 function boardsOfRound(
   round: string,
@@ -87,7 +122,10 @@ interface DialogHandlers {
   closed(): void
 }
 
-function playersDialog(game: GameListItem, { submit, closed }: DialogHandlers): View {
+function playersDialog(
+  { game, description, control }: OpenedBoard,
+  { submit, closed }: DialogHandlers,
+): View {
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     submit('save', event.target as HTMLFormElement)
@@ -97,6 +135,8 @@ function playersDialog(game: GameListItem, { submit, closed }: DialogHandlers): 
           <h2 id="correct-players-title">${t('board', { board: game.board })}</h2>
           <label>${t('by-board')}<input name="board" type="number" min="1" max="100000" required value=${game.board} /></label>
           ${playerFields('white', game.white)} ${playerFields('black', game.black)}
+          ${timeControlField(control, { required: description.timeControl !== undefined })}
+          ${playHint(chosenControl(control), description.edition, description.play)}
           <label>${t('reason')} *<input name="reason" required maxlength="2000" autocomplete="off" /></label>
           ${game.status === 'scheduled' ? actsBeforePlay(submit) : nothing}
           <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('save')}</button></div>

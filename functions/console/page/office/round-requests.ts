@@ -1,8 +1,9 @@
 /** The office's requests about rounds and games. A refused change is shown as a notice. */
-import type { EventData } from '../../../../events/index.ts'
+import { correctedEntry } from '../../../../domain/state/correct.ts'
+import type { EventData, StoredEvent } from '../../../../events/index.ts'
 import { requestJson, serverNow } from '../api/client.ts'
 import { notifyRefusal } from '../api/refusal.ts'
-import type { GameListItem, RoundResponse } from '../api/shapes.ts'
+import type { EventsResponse, GameListItem, RoundResponse } from '../api/shapes.ts'
 import type { RoundCheck } from './shapes.ts'
 
 const roundPath = (tournament: string, round: string): string => `/tournaments/${tournament}/rounds/${round}`
@@ -12,6 +13,22 @@ export const fetchRoundCheck = (tournament: string, round: string) =>
 
 export const fetchRoundGames = (tournament: string, round: string) =>
   requestJson<RoundResponse>(`${roundPath(tournament, round)}/games`)
+
+/** The description of a game, as it is corrected; null where it cannot be read: the refusal is shown. */
+export async function fetchDescription(game: string): Promise<EventData<'game-opened'> | null> {
+  const events: StoredEvent[] = []
+  for (;;) {
+    const answer = await requestJson<EventsResponse>(`/games/${game}/events?after=${events.length}`)
+    if (!answer.ok) {
+      notifyRefusal(answer)
+      return null
+    }
+    events.push(...answer.value.events)
+    // A long record comes in pages.
+    if (answer.value.events.length === 0 || events.length >= answer.value.head) break
+  }
+  return (correctedEntry(events, 1, 'game-opened')?.data ?? null) as EventData<'game-opened'> | null
+}
 
 /** Changes a round; returns whether the change was recorded. */
 export async function patchRound(tournament: string, round: string, change: object): Promise<boolean> {

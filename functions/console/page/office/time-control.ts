@@ -1,10 +1,12 @@
 /** The field of a time control: chosen by its name or typed, with a bar for each of its periods. */
+import { type Signal, signal } from '@preact/signals-core'
 import {
   parseRecordedControl,
   readFiguresAsMinutes,
   writeTimeControl,
 } from '../../../../domain/clock/index.ts'
-import type { TimeControl } from '../../../../events/vocabulary.ts'
+import { playByTimeControl } from '../../../../domain/laws/play-by-time.ts'
+import { EDITIONS, type TimeControl } from '../../../../events/vocabulary.ts'
 import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { t, tDynamic } from '../words/texts.ts'
@@ -41,23 +43,40 @@ export function readControl(text: string, inSeconds: string): ReadControl {
 export const controlText = (control: TimeControl | undefined): string =>
   control === undefined ? '' : writeTimeControl(control)
 
-interface FieldState {
-  readonly text: string
-  readonly inSeconds: string
-  change(text: string): void
-  /** Called when the user says that the figures of the text are seconds. */
-  confirmSeconds(): void
+/** What is written in the field, as long as the form is open. */
+export interface TimeControlChoice {
+  readonly text: Signal<string>
+  /** The text of which the user said that its figures are seconds. */
+  readonly inSeconds: Signal<string>
 }
 
-export function timeControlField({ text, inSeconds, change, confirmSeconds }: FieldState): View {
-  const read = readControl(text, inSeconds)
+export function createTimeControlChoice(present: TimeControl | undefined): TimeControlChoice {
+  const text = controlText(present)
+  // Stored time controls are in seconds.
+  return { text: signal(text), inSeconds: signal(text) }
+}
+
+/** Reads what is written in the field now. */
+export const chosenControl = ({ text, inSeconds }: TimeControlChoice): ReadControl =>
+  readControl(text.value, inSeconds.value)
+
+/** `required`: the field may not be emptied. */
+export function timeControlField(choice: TimeControlChoice, { required = false } = {}): View {
+  const text = choice.text.value
+  const change = (next: string) => {
+    choice.text.value = next
+  }
+  const confirmSeconds = () => {
+    choice.inSeconds.value = choice.text.peek()
+  }
+  const read = chosenControl(choice)
   return html`<fieldset class="time-control">
     <legend>${t('time-control')}</legend>
     <label>${t('by-name')}<select aria-label=${t('by-name')} @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
       <option value="" ?selected=${text === ''}>—</option>
       ${COMMON.map(([name, value]) => html`<option value=${value} ?selected=${value === text}>${name}</option>`)}
     </select></label>
-    <label>${t('by-hand')}<input name="time-control" autocomplete="off" placeholder="40/5400+30:1800+30, 90'+30&quot;" .value=${text} @input=${(event: Event) => change((event.target as HTMLInputElement).value)} /></label>
+    <label>${t('by-hand')}<input name="time-control" autocomplete="off" ?required=${required} placeholder="40/5400+30:1800+30, 90'+30&quot;" .value=${text} @input=${(event: Event) => change((event.target as HTMLInputElement).value)} /></label>
     ${readingView(read)}
   </fieldset>`
 
@@ -70,6 +89,16 @@ export function timeControlField({ text, inSeconds, change, confirmSeconds }: Fi
       <div class="row"><button type="button" @click=${() => change(writeTimeControl(minutes))}>${spelledOut(minutes)}</button>
       <button type="button" @click=${confirmSeconds}>${spelledOut(seconds)}</button></div></div>`
   }
+}
+
+/** A hint where the time control is of another kind by the Laws than `play`, by which games are judged. */
+export function playHint(read: ReadControl, wantedEdition: string, play: string): View {
+  const edition = EDITIONS.find((each) => each === wantedEdition)
+  if (!read.ok || read.control === null || edition === undefined) return nothing
+  const measured = playByTimeControl(read.control, edition)
+  return measured === play
+    ? nothing
+    : html`<p class="play-hint warning" role="status">${t('play-by-time', { play: t(`play-${measured}`), chosen: tDynamic(`play-${play}`) })}</p>`
 }
 
 /** `40: 1 h 30 min + 30 s, 30 min + 30 s` */

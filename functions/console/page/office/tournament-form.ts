@@ -1,7 +1,6 @@
 /** The form of a tournament, new or existing: its description, and the settings of its games. */
 import { type Signal, signal } from '@preact/signals-core'
 import { editionInForceOn } from '../../../../domain/editions/edition-in-force.ts'
-import { playByTimeControl } from '../../../../domain/laws/play-by-time.ts'
 import { EDITIONS, PLAYS, SUPERVISIONS } from '../../../../events/vocabulary.ts'
 import { requestJson } from '../api/client.ts'
 import { refusalMessage } from '../api/refusal.ts'
@@ -9,7 +8,13 @@ import { html, nothing, type View } from '../ui/dom.ts'
 import { formatDate } from '../words/dates.ts'
 import { t, tDynamic } from '../words/texts.ts'
 import type { OfficeTournament } from './shapes.ts'
-import { controlText, readControl, timeControlField } from './time-control.ts'
+import {
+  chosenControl,
+  createTimeControlChoice,
+  playHint,
+  type TimeControlChoice,
+  timeControlField,
+} from './time-control.ts'
 import { tournamentBody } from './tournament-body.ts'
 
 export interface TournamentForm {
@@ -27,7 +32,7 @@ export function openTournamentForm(
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readControl(choices.control.peek(), choices.inSeconds.peek())
+    const read = chosenControl(choices.control)
     if (!read.ok || busy.peek()) return
     busy.value = true
     const written = new FormData(event.target as HTMLFormElement)
@@ -54,8 +59,8 @@ export function openTournamentForm(
         ${datesFields(present, choices)}
         ${lawsFields(choices)}
         ${select('supervision', t('supervision'), named('supervision', SUPERVISIONS), present?.defaults?.supervision ?? 'full')}
-        ${timeControlFieldOf(choices)}
-        ${playHint(choices)}
+        ${timeControlField(choices.control)}
+        ${playHint(chosenControl(choices.control), chosenEdition(choices), choices.play.value)}
         ${regulationsFields(present)}
         ${field('delay', t('delay-minutes'), String(present?.delay ?? 0), { type: 'number', min: '0' })}
         <label class="check"><input type="checkbox" name="open-verdicts" ?checked=${present?.openVerdicts ?? false} /> ${t('open-verdicts')}</label>
@@ -67,9 +72,7 @@ export function openTournamentForm(
 
 /** The present values of those fields on which other parts of the form depend. */
 interface Choices {
-  readonly control: Signal<string>
-  /** The text of which the user said that its figures are seconds. */
-  readonly inSeconds: Signal<string>
+  readonly control: TimeControlChoice
   readonly firstDay: Signal<string>
   readonly play: Signal<string>
   /** Null: the edition in force on the first day. */
@@ -77,11 +80,8 @@ interface Choices {
 }
 
 function createChoices(present: OfficeTournament | null): Choices {
-  const control = controlText(present?.defaults?.timeControl)
   return {
-    control: signal(control),
-    // Stored time controls are in seconds.
-    inSeconds: signal(control),
+    control: createTimeControlChoice(present?.defaults?.timeControl),
     firstDay: signal(present?.dates?.from ?? ''),
     play: signal<string>(present?.defaults?.play ?? 'standard'),
     edition: signal<string | null>(present?.defaults?.edition ?? null),
@@ -132,30 +132,6 @@ function lawsFields(choices: Choices): View {
           ${select('edition', t('laws'), editions, chosenEdition(choices))}
           ${select('play', t('play-kind'), named('play', PLAYS), choices.play.value)}
         </div>`
-}
-
-const timeControlFieldOf = ({ control, inSeconds }: Choices): View =>
-  timeControlField({
-    text: control.value,
-    inSeconds: inSeconds.value,
-    change: (text) => {
-      control.value = text
-    },
-    confirmSeconds: () => {
-      inSeconds.value = control.peek()
-    },
-  })
-
-/** A hint where the time control is of another kind by the Laws than the one that is chosen, by which games are judged. */
-function playHint(choices: Choices): View {
-  const read = readControl(choices.control.value, choices.inSeconds.value)
-  const wanted = chosenEdition(choices)
-  const edition = EDITIONS.find((each) => each === wanted)
-  if (!read.ok || read.control === null || edition === undefined) return nothing
-  const measured = playByTimeControl(read.control, edition)
-  return measured === choices.play.value
-    ? nothing
-    : html`<p class="play-hint warning" role="status">${t('play-by-time', { play: t(`play-${measured}`), chosen: tDynamic(`play-${choices.play.value}`) })}</p>`
 }
 
 function regulationsFields(present: OfficeTournament | null): View {
