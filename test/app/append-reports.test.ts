@@ -176,7 +176,7 @@ test('the record’s own time never runs back, though the service’s clock may'
   expect(second).toMatchObject({ receivedAt: instant(START + 1000), recordedAt: instant(START + 5000) })
 })
 
-test('how far the reporter’s clock is off is kept with the commit', async () => {
+test('how far the reporter’s clock is off is stored with the commit', async () => {
   const { ports, service } = await table()
   need(await append(service, [started], { sentAt: START - 1500 }))
   const [, commit] = await ports.log.load('game#g1', 0)

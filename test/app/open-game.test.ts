@@ -72,7 +72,7 @@ test('the same description later is the same game, whatever was reported or corr
   expect(need(await openNewGame(service, wish()))).toEqual({ id: 'g1', head: 2, replayed: true })
 })
 
-test('faults of the description are told by its own fields', async () => {
+test('faults of the description name its own fields', async () => {
   const service = openService(testPorts())
   const data = { ...GAME, white: { name: '' }, plya: 'blitz', start: { fen: '8/8/8/8 w' } }
   const refused = await openNewGame(service, wish({ data }))

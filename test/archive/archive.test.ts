@@ -405,7 +405,7 @@ test('questions that cannot be read are refused with what would be right', async
   expect(misspelt.text).toMatch(/perhaps .*illegal-move-completed/)
 })
 
-test('a page reads no more rows than it shows and the one that tells of the next', async () => {
+test('a page reads no more rows than it shows and the one that says whether there is a next', async () => {
   const { ask, client } = await threeGames()
   const { query } = client.service.views
   const read: string[] = []

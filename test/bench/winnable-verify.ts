@@ -1,5 +1,5 @@
 /**
- * `npm run verify:winnable`: every known position and whole classes of few men asked and compared, over all cores. Prints
+ * `npm run verify:winnable`: every known position and whole classes of few pieces asked and compared, over all cores. Prints
  * what it does; ends with 1 when an answer is wrong, a line does not mate, or more is left open than there may be.
  */
 
@@ -16,7 +16,7 @@ import {
 } from '../winnable/rows.ts'
 import type { Report, Task } from './winnable-verify-worker.ts'
 
-/** The classes of four men without pawns, but for those that are others with the colours swapped. */
+/** The classes of four pieces without pawns, but for those that are others with the colours swapped. */
 const PAWNLESS = [
   ...['QQ', 'QR', 'QB', 'QN', 'RR', 'RB', 'RN', 'BB', 'BN', 'NN'],
   ...['Qq', 'Qr', 'Qb', 'Qn', 'Rr', 'Rb', 'Rn', 'Bb', 'Bn', 'Nn'],

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:winnable`: what the question "can this side still mate?" costs, on our own positions and on every
  * position of invented games, which stage settles how many, and how often the rule of thumb by material errs. CPU time;
- * chessops' perft of the same run tells how fast the machine is.
+ * chessops' perft of the same run shows how fast the machine is.
  */
 
 import { Chess } from 'chessops/chess'

@@ -56,7 +56,7 @@ test('whole games can be taken back to the start', () => {
   }
 })
 
-test('the hash kept while playing is the hash of the position read anew, and equal identities have equal hashes', () => {
+test('the hash maintained while playing is the hash of the position read anew, and equal identities have equal hashes', () => {
   const random = dice(503)
   const hashes = new Map<string, string>()
   for (let game = 0; game < trials(60); game++) {

@@ -23,7 +23,7 @@ import { absurdFen, randomFen, read } from './random-positions.ts'
 
 type Named = Omit<PhysicalMove, 'from' | 'to'>
 
-/** What a hand does, told by squares' names; the FEN after it. */
+/** What a hand does, by the names of squares; the FEN after it. */
 function after(fen: string, from: string, to: string, more: Named = {}): string {
   const p = position(fen)
   playPhysicalMove(p, { from: squareOf(from), to: squareOf(to), ...more })

@@ -270,7 +270,7 @@ test('a display of zero is a fallen flag, unless the device says that none is do
   })
 })
 
-test('a device that counts below zero tells when the flag fell', () => {
+test('a device that counts below zero shows when the flag fell', () => {
   const c = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000 })
   expect(clockFace(c, T0 + 50_000)).toMatchObject({ white: 0, flag: 'white' })
   expect(c.falls.white).toEqual([{ period: 1, at: T0 + 47_000, source: 'reading' }])
@@ -309,7 +309,7 @@ test('both at zero after two reported falls: the earlier was first, and a readin
   expect(firstFallen(c, 7_000)).toBe('white')
 })
 
-test('a reading that the control cannot give, or far below zero, is kept, marked and not believed', () => {
+test('a reading that the control cannot give, or far below zero, is stored, marked and not believed', () => {
   const c = openClock({ periods: [{ time: 5_400_000, bonus: 30_000 }] }, T0)
   for (const white of [360_000_000, -360_000_000]) {
     const seen = observeReading(c, { white, black: 5_430_000, running: 'white' }, T0 + 1_000)

@@ -236,7 +236,7 @@ test.concurrent('a scoresheet is printed on one page, the report without what on
   await close()
 })
 
-/** What the page has told last. */
+/** The last notice of the page. */
 const reported = (page: Page) => page.locator('.notices p').last()
 
 test.concurrent('a link to an instant opens there for anybody; one that leads out of the game, or cannot be read, says so', {
@@ -357,7 +357,7 @@ test.concurrent('with its host killed the page says since when it has heard noth
   await shown(page)
   await own.host.kill()
   await page.locator('.link.stale').waitFor({ timeout: 10_000 })
-  // On a telephone it is told wherever somebody has scrolled to.
+  // On a telephone the notice is shown wherever the page is scrolled to.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   expect((await page.locator('.line-lost').boundingBox())?.y).toBe(0)

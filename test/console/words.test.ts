@@ -85,7 +85,7 @@ test('no text belongs to two screens, of which one would hide the other', () => 
   expect(all.sort()).toEqual(Object.keys(PAGE_EN).sort())
 })
 
-test('each fault of pairings is told in every language with the values of the English sentence', () => {
+test('each fault of pairings has its words in every language, with the values of the English sentence', () => {
   const all: Others<typeof FAULTS_SL> = { sl: FAULTS_SL, sk: FAULTS_SK, sr: FAULTS_SR, pl: FAULTS_PL }
   for (const words of Object.values(all))
     for (const [code, text] of Object.entries(PAIRING_FAULTS)) {
@@ -100,7 +100,7 @@ test('each fault of pairings is told in every language with the values of the En
   expect(toCyrillic(FAULTS_SR['game-id'])).toContain('{signs}')
 })
 
-test('what is confirmed is a whole sentence in every language, with what the English one tells', () => {
+test('what is confirmed is a whole sentence in every language, with all that the English one says', () => {
   // The player is named by a noun, by the form that a verb asks for, or in its place after a colon.
   const namedSlots = (text: string) =>
     slots(text)
@@ -249,7 +249,7 @@ test('Serbian is written in Cyrillic too: words are changed, slots, moves and na
     expect(toCyrillic(latin)).toBe(cyrillic)
 })
 
-test('what sources and imports say is told in every language with the values of the English sentence', () => {
+test('what sources and imports say has its words in every language, with the values of the English sentence', () => {
   const all: Others<typeof SOURCES_SL> = { sl: SOURCES_SL, sk: SOURCES_SK, sr: SOURCES_SR, pl: SOURCES_PL }
   for (const words of Object.values(all)) {
     const same: string[] = []
@@ -257,7 +257,7 @@ test('what sources and imports say is told in every language with the values of 
       const there = words[code as keyof typeof words]
       // A side may be named once where English names it twice.
       expect([code, ...new Set(slots(there))]).toEqual([code, ...new Set(slots(text))])
-      // Sentences of slots alone have nothing to be told in.
+      // Sentences of slots alone have no words to translate.
       if (there === text && /\p{L}{3}/u.test(text.replaceAll(/\{\w+\}/g, ''))) same.push(code)
     }
     expect(same.filter((code) => !['no-control', 'field-rating'].includes(code))).toEqual([])

@@ -96,7 +96,7 @@ test('a game is not left without a board, nor given two', () => {
   ).toEqual(['/boards/1/game'])
 })
 
-test('where a game belongs is told to those only who may read there', () => {
+test('where a game belongs is shown to those only who may read there', () => {
   const elsewhere = { id: 'x', belonging: { tournament: 'Other', round: '7' } }
   const reported = (mayRead: boolean) => {
     const decided = refuseForeignIds(ID, [{ id: 'new', belonging: null }, elsewhere], () => mayRead)

@@ -42,7 +42,7 @@ test.each(EVENT_TYPES)('%s: the envelope is closed, names its type and who may d
   expect($defs[`${type}.data`]).toMatchObject({ type: 'object', additionalProperties: false })
 })
 
-test.each(EVENT_TYPES)('%s: what the schema requires is what the door asks for', (type) => {
+test.each(EVENT_TYPES)('%s: what the schema requires is what validation asks for', (type) => {
   const asked = faults(parseReport({ type, data: {} })).filter((fault) => fault.includes('is missing'))
   const required = [
     ...$defs[type]!.required!.filter((name) => !['type', 'data'].includes(name)).map((name) => `/${name}`),

@@ -205,7 +205,7 @@ const imported = (tags: unknown) => ({
   source: { kind: 'pgn', timeBasis: 'none', tags },
 })
 
-test('an import’s tags hold names too, and are kept apart as one text', () => {
+test('an import’s tags hold names too, and are stored apart as one text', () => {
   const { sealer, opener, texts } = personalData()
   const tags = { Annotator: 'Nováková, Eva', WhiteTeam: 'Tábor', '1.comment': 'Jan touched his king' }
   const opened = stored('game-opened', 'operator', imported(tags))

@@ -21,7 +21,7 @@ test('every wrong element of a list is pointed at by its index', () => {
   ])
 })
 
-test('a missing field is told as missing', () => {
+test('a missing field is called missing', () => {
   expect(refusal('move-made', 'white', { from: 'e2' })).toEqual([
     '/data/to data.to is missing; it takes a square, a1 … h8',
   ])
@@ -52,7 +52,7 @@ test('a field named __proto__ is an unknown field', () => {
   expect(refusal('move-made', 'white', hostile)[0]).toMatch(/^\/data\/__proto__ data.__proto__ is no field/)
 })
 
-test('several faults are told at once, each on a line of its own', () => {
+test('several faults are reported at once, each on a line of its own', () => {
   const reported = refusal('move-made', 'spectator', { from: 'z1', too: 'e4' }, { id: '', at: 'now' })
   expect(reported.map((line) => line.split(' ')[0])).toEqual([
     '/id',

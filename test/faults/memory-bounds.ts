@@ -86,7 +86,7 @@ async function press(sockets: readonly Socket[], text: string): Promise<void> {
   }
 }
 
-/** Moves that each stream has to be told. */
+/** Moves that each stream has to be sent. */
 async function play(): Promise<void> {
   for (const [k, id] of GAMES.entries()) {
     const at = () => new Date().toISOString()

@@ -1,4 +1,4 @@
-/** A host in a process of its own for the soak of memory: it tells over IPC what it holds after a collection of garbage. */
+/** A host in a process of its own for the soak of memory: it sends over IPC how much it holds after a garbage collection. */
 import { startHost } from '../../functions/host/serve.ts'
 import { logOver } from '../../functions/observability/log.ts'
 

@@ -1,6 +1,6 @@
 /**
  * `npm run soak:memory -- [--minutes 120]`: a host with games, feeds, live streams and vandals at once. It prints each minute what
- * the host holds, and fails where that grows by more than the games it keeps warm.
+ * the host holds, and fails where that grows by more than the games it caches.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -41,7 +41,7 @@ type Hall = Awaited<ReturnType<typeof openHall>>
 interface Follower {
   /** The id of the last document. */
   id(): string
-  /** What the last poll told. */
+  /** The answer to the last poll. */
   poll(): Promise<readonly Received[]>
   readonly received: Received[]
 }
@@ -165,7 +165,7 @@ test.each([
   }
   expect(round.received.some(({ name }) => name === 'retract')).toBe(true)
   expect(round.received.filter(({ name }) => name === 'snapshot')).toHaveLength(1)
-  // Long after the last change nothing is told again that is not new: only the last seconds are.
+  // Long after the last change nothing is sent again: only changes of the last seconds are.
   expect(JSON.stringify(await round.poll()).length).toBeLessThan(20_000)
 })
 

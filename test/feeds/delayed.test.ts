@@ -76,7 +76,7 @@ function playing(client: ServiceClient, token: string, pick: (below: number) => 
       batch.push(move(id(), side, text.slice(0, 2), text.slice(2, 4), at), press(id(), side, at + 1))
       reported.set(game, ply + 1)
     }
-    // A venue that was offline sends what it kept, with the instants of then.
+    // A venue that was offline sends what it stored, with the instants of then.
     if (pick(3) === 0) queued.set(game, batch)
     else if (batch.length > 0) {
       queued.delete(game)

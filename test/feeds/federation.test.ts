@@ -210,7 +210,7 @@ test('who may read the whole record finds the newest checkpoint of its log on ea
   expect((await ask('GET', '/games/r2b1/scoresheet?language=pl')).text).toContain(
     `Punkt kontrolny dziennika touchmove/${signer.key.id}: wpisy ${signed.size}, korzeń ${groups}`,
   )
-  // It tells how fast the whole record grows; and what was signed later is not on a sheet of before.
+  // It reveals how fast the whole record grows; and what was signed later is not on a sheet of before.
   expect((await get(path)).text).not.toContain('Checkpoint')
   expect((await client.ask('GET', path, { token: scoped })).text).not.toContain('Checkpoint')
   expect((await ask('GET', `/delayed/5${path}`)).text).not.toContain('Checkpoint')

@@ -1,5 +1,5 @@
 /**
- * The bytes of every feed whose tag is made of what it was made of, on fixed games: a client that holds a tag is told that nothing
+ * The bytes of every feed whose tag is made of what it was made of, on fixed games: a client that holds a tag is answered that nothing
  * has changed, so a renderer that gives other bytes has to give another tag.
  */
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** A tournament of many games read again and again, as by who polls its file. */
+/** A tournament of many games read again and again, as by a reader who polls its file. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -89,7 +89,7 @@ test('an ended game has a word for its result, a stopped clock, and nobody’s f
   expect(game).toMatchObject({ result: 'WHITEWIN', comment: 'by forfeit', moves: [] })
 })
 
-test('a game nobody has begun is not played; a double loss, which has no word, is told in the comment', () => {
+test('a game nobody has begun is not played; a double loss, which has no word, is reported in the comment', () => {
   const table = openTable()
   table.tell('result-set', 'arbiter', { white: '0', black: '0', reason: 'both' })
   expect(liveChessGame(table.state, 1)).toMatchObject({ result: null, comment: 'result 0-0' })

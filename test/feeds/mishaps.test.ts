@@ -104,7 +104,7 @@ test('an illegal move that stands, a corrected take-back, a corrected result and
   const { verdicts } = (await client.ask('GET', '/games/illegal', { token })).json
   expect(verdicts).toContainEqual(expect.objectContaining({ against: 'white', status: 'lapsed' }))
 
-  // The streams: who followed holds what the record folds to, and heard why.
+  // The streams: their readers hold what the record folds to, and were sent why.
   for (const [reader, held] of [
     [round, undefined],
     [official, token],

@@ -167,7 +167,7 @@ test('a delayed reader sees a period begin as late as everything else', async ()
 })
 
 test.each(['record', 'views'] as const)(
-  'read from the %s, increments tell a period that began',
+  'read from the %s, increments have a period that began',
   async (way) => {
     const ports = testPorts()
     const writer = await openClient(ports)
@@ -189,7 +189,7 @@ test.each(['record', 'views'] as const)(
     expect(await outputs(reader)).toEqual(BEGUN)
     for (const [k, path] of paths.entries()) {
       const { messages } = (await reader.ask('GET', `${path}?after=${ids[k]}`)).json
-      // A round tells again what changed within a few seconds of its last document: the whole game, here.
+      // A round sends again what changed within a few seconds of its last document: the whole game, here.
       const { event, data } = messages.at(-1)
       expect([event, (data.state ?? data).clocks.period.white], path).toEqual([k === 0 ? 'clock' : 'game', 2])
     }

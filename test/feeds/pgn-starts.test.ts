@@ -1,4 +1,4 @@
-/** Where a game began and where it ended, as PGN tells it: wrong starts, numbers of starts, kings that say the result. */
+/** Where a game began and where it ended, as PGN shows it: wrong starts, numbers of starts, kings that show the result. */
 import { expect, test } from 'vitest'
 import { chess960Position, writeFen } from '../../domain/chess/index.ts'
 import { renderPgn } from '../../domain/formats/pgn.ts'
@@ -15,7 +15,7 @@ const tagOf = (text: string, name: string) => new RegExp(`^\\[${name} "(.*)"\\]$
 /** King and queen of both sides changed places. */
 const SWAPPED = 'rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1'
 
-test('men set right before the first move: every view begins with them, says so, and replays', () => {
+test('pieces set right before the first move: every view begins with them, says so, and replays', () => {
   const opened = openTable({ start: { fen: SWAPPED } })
   opened.tell('setup-corrected', 'arbiter', {
     what: 'initial-position',
@@ -41,7 +41,7 @@ test('men set right before the first move: every view begins with them, says so,
   }
 })
 
-test('a wrong start noticed later is told after the move that it was noticed after', () => {
+test('a wrong start noticed later is reported after the move that it was noticed after', () => {
   const table = openTable()
   table.moves('e4 e5')
   table.tell('setup-corrected', 'arbiter', { what: 'colours' })
@@ -52,7 +52,7 @@ test('a wrong start noticed later is told after the move that it was noticed aft
     )
 })
 
-test('a Chess960 game tells the number of its start, given as number or FEN, in whole games and nowhere else', () => {
+test('a Chess960 game has the number of its start, given as number or FEN, in whole games and nowhere else', () => {
   const numbers = Array.from({ length: 960 }, (_, n) => n)
   expect(numbers.map((n) => startNumberOf(writeFen(chess960Position(n))))).toEqual(numbers)
   for (const odd of [

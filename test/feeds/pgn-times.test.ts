@@ -8,7 +8,7 @@ import { OPENED, openTable, type Table } from './kit.ts'
 
 const MINUTE = 60_000
 
-/** Seconds of each move as the PGN tells them. */
+/** Seconds of each move as the PGN has them. */
 const spent = ({ state }: Table, view: 'strict' | 'text' | 'split' = 'text'): number[] =>
   [...renderPgn(state, 'G', view).matchAll(/%emt (\d+):(\d\d):(\d\d)/g)].map(
     ([, hours, minutes, seconds]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
@@ -122,7 +122,7 @@ test('of the part after an illegal move that stood, too, the first move took its
   expect(spent(table, 'text')).toEqual(Array(11).fill(10))
 })
 
-test('readings that no clock of the game can show are kept and marked, and no feed shows anything of them', () => {
+test('readings that no clock of the game can show are stored and marked, and no feed shows anything of them', () => {
   const played = (...readings: readonly number[]) => {
     const table = openTable()
     table.moves('e4 e5')

@@ -102,7 +102,7 @@ test('the public of a tournament shown late gets no undelayed feed, an operator 
   expect(own.headers!['cache-control']).toBe('private, no-cache')
 })
 
-test('what stood after an event is kept by caches no longer than an erasure may wait', async () => {
+test('what stood after an event is cached no longer than an erasure may wait', async () => {
   const client = await openClient()
   const token = await client.token('arbiter')
   await client.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })

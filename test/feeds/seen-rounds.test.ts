@@ -80,7 +80,7 @@ test('who asks for increments has those games read that went on', async () => {
   ports.clock.pass(60_000)
   for (const game of ['g2', 'g3']) await startGame(service, game)
   const increment = await get(id)
-  // What was the last to go on before is told again, for readers whose clocks differ.
+  // The game that went on last before is listed again, for readers whose clocks differ.
   expect(increment.messages).toHaveLength(3)
   expect(new Set(increment.loaded)).toEqual(new Set(['game#g1', 'game#g2', 'game#g3']))
   expect((await get(increment.id)).messages).toHaveLength(2)

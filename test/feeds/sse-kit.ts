@@ -20,13 +20,13 @@ export interface Following {
   readonly status: number
   readonly headers: Reply['headers']
   readonly received: Received[]
-  /** The last id heard. */
+  /** The last id received. */
   lastId(): string | undefined
   readonly out: PassThrough
   close(): void
 }
 
-/** Follows a stream of the desk's router. */
+/** Follows a stream of the router. */
 export async function follow(
   client: ServiceClient,
   path: string,

@@ -200,7 +200,7 @@ test('rounds that are numbers keep them, words follow in their order', () => {
   ])
 })
 
-test('the round’s report tells what was never opened, what has no result, and what is not as signed', () => {
+test('the round’s report names what was never opened, what has no result, and what is not as signed', () => {
   const [running, signed, contradicted] = [openTable(), openTable(), openTable()]
   running.moves('e4 e5')
   for (const table of [signed, contradicted])

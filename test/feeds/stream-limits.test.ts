@@ -72,7 +72,7 @@ test('readers without a token share what is left of them, those with one still f
   expect(mine.destroyed).toBe(false)
 })
 
-test('one address, and one token, has its share and no more; who leaves makes room', async () => {
+test('one address, and one token, has its share and no more; a reader who leaves makes room', async () => {
   const live = open()
   for (const who of [stranger(1), readerName('t1', '')]) {
     const joined = [await join(live, who), await join(live, who), await join(live, who)]

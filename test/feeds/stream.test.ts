@@ -105,7 +105,7 @@ test('with moves=last a round’s reader holds of each game its last move alone,
   }
   const id = await poll('0')
   await send('a', press('p1', 'white', 1000), move('m2', 'black', 'e7', 'e5', 2000))
-  // A move taken back is told by the move that is the last now; its readers hold no list that could be cut.
+  // A move that is taken back shows in the move that is now the last; these readers hold no list that could be cut.
   await send('a', report('c', 'report-corrected', 'arbiter', { seqs: [5], reason: 'misread' }, 2500))
   await poll(id)
   for (const received of [reader.received, polled]) {
@@ -244,7 +244,7 @@ test('a delayed stream says the same as the undelayed one, so many minutes later
   expect(late.received).toEqual(now.received)
 })
 
-test('a wrong start is told: what was wrong, after how many half-moves, and to whom it may be shown, in whose words', async () => {
+test('a wrong start is reported: what was wrong, after how many half-moves, and to whom it may be shown, in whose words', async () => {
   const { client, token, send } = await notifiedClient()
   await open(client, token)
   await send('g1', report('s', 'session-started', 'arbiter'))

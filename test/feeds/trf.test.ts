@@ -80,7 +80,7 @@ test('columns are counted in characters, also beyond the basic plane, and a long
   expect([...player!.name]).toHaveLength(33)
 })
 
-test('a second game of a player in a round is told in a comment of TRF26, and never makes a wrong cell', () => {
+test('a second game of a player in a round is reported in a comment of TRF26, and never makes a wrong cell', () => {
   const [one, two] = [openTable(), openTable()]
   one.tell('result-set', 'arbiter', { white: '½', black: '½', reason: 'sheet' })
   two.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'tie-break' })

@@ -309,7 +309,7 @@ const askingAfter = (readers: readonly string[], k: number): readonly string[] =
   return trials(1, 2) > 1 ? readers : [nobody!, others[k % others.length]!]
 }
 
-test('nothing that happens within the delay is told by any route to anybody without rights, whatever is asked', async () => {
+test('nothing that happens within the delay is shown by any route to anybody without rights, whatever is asked', async () => {
   const all = await world()
   await known(all)
   const before = await all.look()
@@ -328,7 +328,7 @@ test('nothing that happens within the delay is told by any route to anybody with
   for (const [, act] of EVERY_KIND) await act(all)
   const reported = differing(before, await all.look())
   expect(reported, `${reported[0]}\n${before.get(reported[0]!)}`).toEqual([])
-  // All of it is seen in the end, so there was something to be told.
+  // All of it is seen in the end, so there was something to hide.
   all.client.ports.clock.set(NOW + DELAY * MINUTE)
   const changed = differing(before, await all.look()).filter((key) => key.endsWith('by nobody'))
   for (const path of [

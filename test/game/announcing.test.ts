@@ -21,14 +21,14 @@ test('a blind player’s move stands on the board and is made when it is announc
   expect(said.moves.map(({ san, seq }) => [san, seq])).toEqual([['Nf3', 4]])
 })
 
-test('where nobody reports announcements the press tells that there was one', () => {
+test('where nobody reports announcements the press shows that there was one', () => {
   const { shown } = played([knight, press, { play: 'e5' }], BLIND)
   expect(shown.moves.map(({ san }) => san)).toEqual(['Nf3', 'e5'])
   expect(shown.moves[0]?.completedSeq).toBe(4)
   expect(rules(shown)).toEqual([])
 })
 
-test('without a clock it is the opponent’s reply that tells', () => {
+test('without a clock the opponent’s reply shows it', () => {
   const { shown } = played([knight, { by: 'black', type: 'move-made', data: { from: 'e7', to: 'e5' } }], {
     ...BLIND,
     timeControl: undefined,

@@ -18,7 +18,7 @@ test('edges alone make a move once the board has been quiet', () => {
   expect(shown.turn).toBe('black')
 })
 
-test('edges that tell a move and a report of the move give the same position', () => {
+test('edges of a move and a report of the move give the same position', () => {
   const reported = played([
     { play: 'e4 d5', each: 1000 },
     { t: 4000, by: 'white', type: 'move-made', data: { from: 'e4', to: 'd5' } },

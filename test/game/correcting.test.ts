@@ -23,7 +23,7 @@ test('a misread move is replaced, and what followed stands on the right one', ()
   expect(shown.moves[2]?.seq).toBe(7)
 })
 
-test('a board whose first edge tells nothing new begins the same after a press, be the press reported or put in later', () => {
+test('a board whose first edge says nothing new begins the same after a press, be the press reported or put in later', () => {
   const edge = { t: 1100, by: 'board', type: 'piece-placed', data: { square: 'b1', piece: 'N' } } as const
   const press = { t: 1000, by: 'white', type: 'clock-pressed' } as const
   const reported = played([press, edge])
@@ -66,7 +66,7 @@ test('a correction may itself be corrected: the last word counts', () => {
   expect(sans(shown)).toBe('Nh3')
 })
 
-test('two reports corrected by one that tells three events fold in the order told', () => {
+test('two reports corrected by one with three events fold in the order of the events', () => {
   const { shown } = played([
     { t: 1000, by: 'white', type: 'move-made', data: { from: 'e2', to: 'e3' } },
     { t: 1000, by: 'white', type: 'clock-pressed' },

@@ -94,7 +94,7 @@ test('replay at the effective time of an event is the fold to the last seq of th
   )
 })
 
-/** The state without what tells when and how often it was corrected. */
+/** The state without the times and the number of its corrections. */
 function reading(state: GameState): object {
   const { seq, at, log, ...rest } = json(state)
   return rest

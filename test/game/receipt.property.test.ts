@@ -12,7 +12,7 @@ const TEN_MINUTES = 600_000
 const runs = { numRuns: trials(200, 5_000) }
 
 type Reported = Pick<StoredEvent, 'type' | 'by' | 'data'>
-/** What is told, when it is said to have happened and when it was stored, in ms after the start of the game. */
+/** What is reported, when it is said to have happened and when it was stored, in ms after the start of the game. */
 type Line = readonly [reported: object, at: number, recordedAt: number]
 
 const instant = (ms: number): string => new Date(START + ms).toISOString()
@@ -110,7 +110,7 @@ test('a report that touches no clock moves none, whatever instant it names', () 
   )
 })
 
-/** One report of each type by each who may be its actor, with data as the golden files have it. */
+/** One report of each type by each of its actors, with data as the golden files have it. */
 const EVERY_REPORT: readonly object[] = EVENT_TYPES.filter((type) => type !== 'game-opened').flatMap(
   (type) => {
     const file = new URL(`../../events/golden/${type}.v1.json`, import.meta.url)

@@ -141,7 +141,7 @@ function shuffled(seed: number, hash: 'true' | 'one for all'): { ours: number[];
 }
 
 test.each(['true', 'one for all'] as const)(
-  'men that go to and fro, change places or castle meanwhile stand as before or not, hash %s',
+  'pieces that go to and fro, change places or castle meanwhile stand as before or not, hash %s',
   (hash) => {
     let repeated = 0
     for (let seed = 1; seed <= trials(150); seed++) {

@@ -1,6 +1,6 @@
 /**
  * `npm run sim:hall -- --boards 40 --seed 0`: a round behind a stand-in of LiveChess, with a minute's outage and a restart of the
- * follower. `--no-line`: LiveChess was not told of the games, and tells no line of moves. `--events FOLDER`: keeps the events of
+ * follower. `--no-line`: LiveChess does not know the games, and sends no line of moves. `--events FOLDER`: keeps the events of
  * the boards that did not go on unaided.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -20,7 +20,7 @@ const file = (name: string, text: string): string => {
 const PROGRAM = await createProgram()
 const COMMANDS = PROGRAM.commands.map((command) => command.name())
 
-test('the command tells what it can do, and each command of it', async () => {
+test('the command’s help says what it can do, and so does the help of each command', async () => {
   const { code, stdout } = await touchmove(['--help'])
   expect(code).toBe(0)
   for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
@@ -189,7 +189,7 @@ test('winnable answers one line a FEN and goes on after one that cannot be read'
   expect(mate.stdout).toBe('white=yes (h1h8) black=no\n')
 })
 
-test('a move is said in the words of Appendix D, and a text that is none here is told as what it is', async () => {
+test('a move is said in the words of Appendix D, and a text that is no move here is reported as what it is', async () => {
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
   const said = await Promise.all(
     ['Sf3', 'konj g1 f3', 'Ke2', 'Nd2', 'Springer Gustav eins Gustav drei', 'xyzzy'].map((text) =>

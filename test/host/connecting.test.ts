@@ -29,7 +29,7 @@ test('boards are named by number or by game', async () => {
   ])
 })
 
-test('two boards that come out at one game, one by number and one by name, are told', async () => {
+test('two boards that come out at one game, one by number and one by name, are reported', async () => {
   await expect(seatsIn('serial,game,board\n50123,,1\n50124,club-3-1,\n')).rejects.toThrow(
     'map.csv:3: game club-3-1 has the board on line 2 already',
   )

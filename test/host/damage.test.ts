@@ -1,4 +1,4 @@
-/** Bits flipped in the files of the embedded database, as a dying disk or a patient hand does it. */
+/** Bits flipped in the files of the embedded database, as a failing disk or an attacker does it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   expect(whole.asked).toEqual(whole.scanned)
 }, 60_000)
 
-/** Four commits, each with an anchor of its own; names and an arbiter's words are kept apart. */
+/** Four commits, each with an anchor of its own; names and an arbiter's words are stored apart. */
 async function played({ service, anchorer }: Host, game: string): Promise<void> {
   await openedGame(service, TIMED, game)
   const steps = [
@@ -113,7 +113,7 @@ async function contentsOf(folder: string): Promise<Contents> {
   return (await ask<Contents>({ folder: copy, keys })) ?? { scanned: null, asked: null }
 }
 
-/** A copy of the folder in which one bit of a file is another; tells which. */
+/** A copy of the folder in which one bit of a file is flipped; returns which. */
 function flipped(folder: string, files: RegExp, k: number): string {
   rmSync(COPY, { recursive: true, force: true })
   cpSync(folder, COPY, { recursive: true })
@@ -158,7 +158,7 @@ test.each([
   3_600_000,
 )
 
-/** An item that is read otherwise than it was written, by who goes through the tables or by who asks for it by its key. */
+/** An item that is read otherwise than it was written, by a scan of the tables or by its key. */
 function isReadOtherwise({ scanned, asked }: Contents): boolean {
   if (scanned === null || asked === null) return true
   return Object.entries(whole!.scanned!).some(([key, was]) => {
@@ -167,7 +167,7 @@ function isReadOtherwise({ scanned, asked }: Contents): boolean {
   })
 }
 
-test('where nobody noted the files, nearly all by which an item is read otherwise is told by the item', async () => {
+test('where nobody noted the files, nearly every flipped bit by which an item is read otherwise shows in the item', async () => {
   const MANY = trials(3, 5)
   let [harmed, reported] = [0, 0]
   // As many as reach the record, however its tables lie this time.
@@ -178,7 +178,7 @@ test('where nobody noted the files, nearly all by which an item is read otherwis
     if (!isReadOtherwise(await contentsOf(COPY))) continue
     harmed++
     const { code, stdout, stderr } = await verified()
-    // LevelDB makes a filter anew as it opens the copy: then the item is found again, and nothing is to be told.
+    // LevelDB makes a filter anew as it opens the copy: then the item is found again, and there is nothing to report.
     if (code === 0) continue
     reported++
     if (code === 1) expect(stdout, what).toMatch(/^BROKEN /m)

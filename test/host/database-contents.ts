@@ -28,7 +28,7 @@ export interface Printed {
 /** What ends an answer. */
 export type Answered = Contents | { readonly code: number }
 
-/** Items (JSON) by their keys, as who goes through the tables finds them and as who asks for them does; null: it cannot be read. */
+/** Items (JSON) by their keys, as a scan of the tables finds them and as a request by key does; null: it cannot be read. */
 export interface Contents {
   readonly scanned: Readonly<Record<string, string>> | null
   readonly asked: Readonly<Record<string, string>> | null

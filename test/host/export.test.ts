@@ -105,7 +105,7 @@ test('a round is pushed to a Lichess broadcast, with its token out of the enviro
   await lichess.close()
 }, 60_000)
 
-test('an old file is read in the encoding that is named; without a name each of its lines is told', async () => {
+test('an old file is read in the encoding that is named; without a name each of its lines is reported', async () => {
   const file = join(folder, 'old.pgn')
   const record = ['--data', join(folder, 'old')]
   writeFileSync(
@@ -123,7 +123,7 @@ test('an old file is read in the encoding that is named; without a name each of 
   )
 })
 
-test('connect reads a feed in the encoding that is named; without a name its line is told', async () => {
+test('connect reads a feed in the encoding that is named; without a name its line is reported', async () => {
   const file = join(folder, 'feed.pgn')
   const record = ['--tournament', 'feed', '--once', '--data', join(folder, 'feed')]
   writeFileSync(

@@ -13,7 +13,7 @@ import { runHere } from '../kit/run-here.ts'
 const scratch = temporaryFolder()
 const note = join(scratch.path, 'server.json')
 
-/** Answers everything as a host might, and keeps what it was sent. */
+/** Answers everything as a host might, and records what it was sent. */
 const sent: (string | undefined)[] = []
 const impostor = createServer((request, response) => {
   sent.push(request.headers.authorization)

@@ -14,7 +14,7 @@ const TABLE = {
   ],
 }
 
-test('a table is told by its keys, each with its type', () => {
+test('a table is recognised by its keys, each with its type', () => {
   expect(isTableDefinition(TABLE)).toBe(true)
   expect(isTableDefinition({ ...TABLE, KeySchema: TABLE.KeySchema.slice(0, 1) })).toBe(true)
 })

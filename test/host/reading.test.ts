@@ -1,4 +1,4 @@
-/** Looking at a data folder leaves it as it is; one that lacks something is refused, by who reads and who serves alike. */
+/** Looking at a data folder leaves it as it is; one that lacks something is refused, by commands that read and by `serve` alike. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -155,7 +155,7 @@ test('interrupted, a command that reads removes its copy and ends by the signal'
   }
 }, 60_000)
 
-test('a folder that is written to all the time is refused, and no half copy is kept', async () => {
+test('a folder that is written to all the time is refused, and no half copy remains', async () => {
   const folder = another()
   const log = readdirSync(join(folder, 'database')).find((name) => name.endsWith('.log'))!
   const writing = setInterval(() => writeFileSync(join(folder, 'database', log), `${++count}`), 1)
@@ -305,7 +305,7 @@ test('lost keys are made anew where somebody says so', async () => {
   await (await serveHere(folder)).stop()
 }, 60_000)
 
-test('a folder that this user may not read is told in one line', async () => {
+test('a folder that this user may not read is reported in one line', async () => {
   const folder = another()
   chmodSync(join(folder, 'database'), 0)
   const { code, stderr } = await runHere(['verify', '--all', '--data', folder])

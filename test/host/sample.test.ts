@@ -15,7 +15,7 @@ const rules = (board: number) => state(board).verdicts.map(({ rule, status }) =>
 const seqOf = (board: number, wanted: (report: ReportedEvent) => boolean) =>
   games[board - 1]!.reports.findIndex(wanted) + 1
 
-test('all that the sample tells has happened by the time it is loaded', () => {
+test('everything in the sample has happened by the time it is loaded', () => {
   for (const { id, reports } of games) {
     const instants = reports.map(({ at }) => Date.parse(at))
     expect(instants, id).toEqual([...instants].sort((a, b) => a - b))

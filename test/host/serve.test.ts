@@ -85,7 +85,7 @@ test('a second host is told who has the folder', async () => {
   )
 })
 
-test('a port that is taken is told in one line, and the folder is free again', async () => {
+test('a port that is taken is reported in one line, and the folder is free again', async () => {
   const other = temporaryFolder()
   const { port } = new URL(host.url)
   const { code, stderr } = await runHere(['serve', '--port', port, '--data', other.path])
@@ -179,7 +179,7 @@ test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', 
   cwd.remove()
 })
 
-test('what is not there, or cannot be had so, is told in one line', async () => {
+test('what is not there, or cannot be had so, is reported in one line', async () => {
   const run = async (...args: string[]) => (await runHere([...args, '--data', folder.path])).stderr
   expect(await run('replay', 'sample-9')).toBe('touchmove: there is no game sample-9\n')
   expect(await run('replay', 'sample-7', '--seq', '99')).toBe(

@@ -169,7 +169,7 @@ test.each(SOURCE_KINDS)('a source %s whose other end was never there is silent',
   if (isRound(kind)) await end.close()
 })
 
-test('a source is connecting until it was heard, and ended once its file is at an end', async () => {
+test('a source is connecting until it has sent something, and ended once its file is at an end', async () => {
   const folder = temporaryFolder()
   const client = await openRecord()
   const file = join(folder.path, 'board.txt')

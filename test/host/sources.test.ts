@@ -1,4 +1,4 @@
-/** Sources that the host follows by itself: begun and ended over HTTP, told with their state, taken up at the next start. */
+/** Sources that the host follows by itself: begun and ended over HTTP, listed with their state, taken up at the next start. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

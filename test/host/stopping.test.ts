@@ -1,4 +1,4 @@
-/** A host that is told to stop ends, whatever it was asked before. */
+/** A host that is stopped ends, whatever requests it was sent before. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** A host that is none, or answers otherwise than a record does, is told in one line by every command that asks it. */
+/** Where an address is no host, or answers otherwise than a record does, every command that asks it says so in one line. */
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -192,7 +192,7 @@ async function signAnew(folder: string, before: (host: Host) => Promise<void>): 
   await host.close()
 }
 
-test('who owns the folder and its key is told on by one witness: a game written anew, a cut end, no anchors, an older copy', async () => {
+test('one witness detects what the owner of the folder and its key may do: a game written anew, a cut end, no anchors, an older copy', async () => {
   const folder = (name: string) => join(scratch.path, name)
   let host = await open('whole')
   await play(host, 'one')
@@ -241,7 +241,7 @@ test('who owns the folder and its key is told on by one witness: a game written 
   }
   const seer = opened.value.key.text
   expect(await verified('whole', '--witness', `${seer}@${url}`)).toMatchObject({ code: 0, broken: [] })
-  // Each is told by what the witness signed and the folder still holds.
+  // Each shows in what the witness signed and the folder still holds.
   for (const [name, reported] of [
     ['forged', /^BROKEN log: the first \d+ entries of the log are not those that |: its end was cut off$/],
     ['cut', /: its end was cut off$|are not those that /],

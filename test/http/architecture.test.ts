@@ -1,4 +1,4 @@
-/** docs/architecture.md tells through which files a move and a feed request go: V8's coverage says whether it is true. */
+/** docs/architecture.md names the files through which a move and a feed request go; V8's coverage says whether it is true. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -34,7 +34,7 @@ test('what alone would take a quarter of it is given and not stored', () => {
   expect(cache.text('large', '1', () => 'other')).toBe('other')
 })
 
-test('bytes are made once for all who ask meanwhile, count when they are there, and are not kept when making fails', async () => {
+test('bytes are made once for all who ask meanwhile, count when they are there, and are not cached when making fails', async () => {
   const cache = new ResponseCache()
   let made = 0
   const make = async () => Buffer.from(`bytes ${++made}`)

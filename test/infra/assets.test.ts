@@ -306,7 +306,7 @@ test('a body in base64 is the body', async () => {
   expect(JSON.parse(known.text)).toMatchObject({ name: 'Zug, Grüße' })
 })
 
-test('of a batch with odd records only what could not be heard comes again', async () => {
+test('of a batch with odd records only those that could not be handled come again', async () => {
   const { Records } = recordsOf([`game#${(await games(host))[0]}`])
   const odd = [
     {},
@@ -386,7 +386,7 @@ test('a function’s role allows all that the function does and nothing else, an
   }
 }, 240_000)
 
-test('somebody with an administrator’s rights changed a commit: it is told, and the restored tables give all of it again', async () => {
+test('somebody with an administrator’s rights changed a commit: it is reported, and the restored tables give all of it again', async () => {
   const [g, ...others] = await games(host)
   const pgn = async ({ client }: Pick<Deployment, 'client'>) =>
     (await client.request('GET', '/tournaments/sample/rounds/1.pgn')).text

@@ -59,7 +59,7 @@ async function look(client: ApiClient, g: string): Promise<void> {
     await done(client, 'GET', path)
 }
 
-/** Two environments of a function are told the same: what the later one kept for it is taken away again. */
+/** Two environments of a function get the same notification: what the later one wrote for it is removed again. */
 async function raceFor({ client, twin }: Deployment, g: string): Promise<void> {
   const correct = (at: ApiClient, id: string, site: string) =>
     done(at, 'POST', `/games/${g}/events`, corrected(id, { site }))
@@ -68,7 +68,7 @@ async function raceFor({ client, twin }: Deployment, g: string): Promise<void> {
   await correct(twin, 'c2', 'Hall 2')
 }
 
-/** A round and its game come from another host, with what is kept apart. */
+/** A round and its game come from another host, with what is stored apart. */
 async function syncFrom(other: ApiClient, client: ApiClient): Promise<void> {
   await done(other, 'POST', '/tournaments', { id: 'guests', name: 'Guests' })
   await done(other, 'PATCH', '/tournaments/guests/rounds/1', { start: AT, reason: 'it begins' })

@@ -26,7 +26,7 @@ export function statementsOf({ templates }: Synthesised, name: FunctionName): St
 /** The names under which the functions know tables, bucket and key, by logical id in the data stack's template. */
 export type Names = Readonly<Record<string, string>>
 
-/** What Lambda does in a function's name: it keeps the log, reads the table's stream, puts aside what was not heard and sends traces. */
+/** What Lambda does in a function's name: it writes the log, reads the table's stream, queues what failed and sends traces. */
 const PLATFORM =
   /^(?:logs:(?:CreateLogStream|PutLogEvents)|dynamodb:(?:ListStreams|DescribeStream|GetRecords|GetShardIterator)|sqs:(?:SendMessage|GetQueueAttributes|GetQueueUrl)|xray:Put(?:TraceSegments|TelemetryRecords))$/
 

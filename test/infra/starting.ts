@@ -1,4 +1,4 @@
-/** The bundles started in fresh processes: what tells them of their tables, and what loading one costs. */
+/** The bundles started in fresh processes: how they learn the names of their tables, and what loading one costs. */
 import { execFileSync } from 'node:child_process'
 import { NODE_OPTIONS } from '../../infra/bundles.ts'
 

@@ -274,7 +274,7 @@ test('the page’s bucket is emptied where it goes with its stack, and stays as 
   expect([emptied(synthesise({ stage: 'dev' })), emptied(prod)]).toEqual([1, 0])
 })
 
-test('no error is kept at the edge longer than it lasts', () => {
+test('no error is cached at the edge longer than it lasts', () => {
   const [distribution] = resources('edge', 'AWS::CloudFront::Distribution')
   const { CustomErrorResponses } = distribution!.Properties.DistributionConfig
   const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]

@@ -110,7 +110,7 @@ test.each(routes)('%s %s passes the edge, to where it is answered', (method, pat
 /** The managed policies that hand the request's `Access-Control-Request-Method` on: CORS-S3Origin, AllViewerExceptHostHeader. */
 const HANDING_ON = ['88a5eaf4-2fd4-4709-b370-b4c650ea3fcf', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']
 
-test('a browser that asks whether another site’s page may read a feed is heard where the feed is served', () => {
+test('a browser that asks whether another site’s page may read a feed is answered where the feed is served', () => {
   const feeds = SERVED_ROUTES.filter(({ feed }) => feed)
   expect(feeds.length).toBeGreaterThan(20)
   for (const route of feeds) {

@@ -28,7 +28,7 @@ test('a line that is no UTF-8 is read as windows-1252, its neighbours stay UTF-8
   expect(await decoded(bytes, 5)).toBe('[White "Žižka"]\n[Black "Müller"]\n[Site "Málaga"]\n')
 })
 
-test('a compressed file is told in one line, and none of its bytes is read as letters', async () => {
+test('a compressed file is reported in one line, and none of its bytes is read as letters', async () => {
   const games = '[White "Müller"]\n\n1. e4 *\n'.repeat(200)
   for (const [name, bytes] of [
     ['gzip', gzipSync(games)],
@@ -87,7 +87,7 @@ test('names in windows-1250 are read as written where the encoding is named', as
   }
 })
 
-test('without it each such line is told, with the letters that the likeliest encodings would give', async () => {
+test('without it each such line is reported, with the letters that the likeliest encodings would give', async () => {
   for (const size of [1, 7, 1000]) {
     const reported: string[] = []
     const text = await decoded(sample, size, {
@@ -101,7 +101,7 @@ test('without it each such line is told, with the letters that the likeliest enc
   }
 })
 
-test('a line of Cyrillic letters is told as windows-1251 first', async () => {
+test('a line of Cyrillic letters is reported as windows-1251 first', async () => {
   const reported: string[] = []
   const line = Buffer.from(
     [...'[White "'].map((sign) => sign.charCodeAt(0)).concat([0xcf, 0xe5, 0xf2, 0xf0, 0xee, 0xe2]),
@@ -128,7 +128,7 @@ test('lines that end with a return alone are lines: one that is no UTF-8 leaves 
   }
 })
 
-test('a letter that the named encoding does not have is told with its line, not lost in silence', async () => {
+test('a letter that the named encoding does not have is reported with its line, not lost in silence', async () => {
   const bytes = Buffer.concat([
     Buffer.from('[White "Žižka"]\r\n', 'utf8'),
     Buffer.from('[Black "Müller"]\r\n\r\n', 'latin1'),
@@ -156,7 +156,7 @@ test('a letter that the named encoding does not have is told with its line, not 
   expect(reported).toEqual([2])
 })
 
-test('a line that fits none of the likely encodings is told with the letters that are lost', async () => {
+test('a line that fits none of the likely encodings is reported with the letters that are lost', async () => {
   const reported: string[] = []
   await decoded(Buffer.from('[White "M\x81ller"]\n', 'latin1'), 1000, {
     onForeignLine: ({ reason }) => reported.push(reason),

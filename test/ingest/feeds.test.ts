@@ -140,7 +140,7 @@ test('a move list that was rewritten in place is corrected on record, from the p
   )
 })
 
-test('a result that was wrong is corrected, and two documents that contradict each other are told', async () => {
+test('a result that was wrong is corrected, and two documents that contradict each other are reported', async () => {
   const venue = await openVenue()
   const files = documents()
   await venue.look(cloudOf(files))
@@ -311,7 +311,7 @@ test('a game of LiveChess Cloud whose board is cleared while it runs is asked ab
   expect(open(state).map(({ rule }) => rule)).toEqual(['unregulated-case'])
 })
 
-test('a move that a PGN tells otherwise in the middle is taken back only when the same text comes twice', async () => {
+test('a move that a PGN has otherwise in the middle is taken back only when the same text comes twice', async () => {
   const venue = await openVenue()
   let text = pgn('1. e4 e5 2. Nf3 Nc6')
   const source = textSource(() => text)
@@ -458,7 +458,7 @@ test('a player put right in a game that its source names by an id is put right t
   expect(await venue.games('3')).toMatchObject([{ plies: 1, black: { name: 'Novak, Jan' } }])
 })
 
-test('a name that an arbiter or a pairing file wrote stays, and what the source says otherwise is told', async () => {
+test('a name that an arbiter or a pairing file wrote stays, and what the source says otherwise is reported', async () => {
   const venue = await openVenue()
   let text = pgn('1. e4')
   const source = textSource(() => text)
@@ -547,7 +547,7 @@ test('a king put in the centre to say a result is no move', async () => {
   expect(state.result).toMatchObject({ white: '1', black: '0' })
 })
 
-test('a folder is read as LiveChess exports it, and a file that is gone is told', async () => {
+test('a folder is read as LiveChess exports it, and a file that is gone is reported', async () => {
   const scratch = temporaryFolder()
   const folder = scratch.path
   const read = () => pgnSource({ place: folder, round: '3', fetchText: openFetch() }).snapshot()
@@ -674,7 +674,7 @@ test('with an operator’s token a source corrects a result after the end, again
   expect([count(events, 'result-set'), count(events, 'report-corrected')]).toEqual([4, 0])
 })
 
-test('a time control, a date and a start that a source tells later or otherwise are followed', async () => {
+test('a time control, a date and a start that a source has later or otherwise are followed', async () => {
   const venue = await openConnector()
   const silent = pgn('1. e4 e5').replace('[Date "2026.11.21"]\n', '')
   await venue.look(textSource(() => silent))

@@ -36,18 +36,18 @@ test('another round, player or board is another game', () => {
   expect(new Set(ids).size).toBe(5)
 })
 
-test('games without telling tags are told apart by their moves', () => {
+test('games whose tags do not identify them are distinguished by their moves', () => {
   expect(id('1. e4 *')).not.toBe(id('1. d4 *'))
   expect(id('[Event "?"]\n[Date "????.??.??"]\n\n1. e4 *')).toBe(id('1. e4 *'))
 })
 
-test('where tags are the same, moves can tell games apart', () => {
+test('where tags are the same, moves can distinguish games', () => {
   const [a, b] = [game(`${TAGS}\n1. e4 1-0`), game(`${TAGS}\n1. d4 1-0`)]
   expect(pgnIdentityOf(a).id).toBe(pgnIdentityOf(b).id)
   expect(identityByMoves(a)).not.toBe(identityByMoves(b))
 })
 
-test('where only other tags differ they tell games apart; what is added to a game does not', () => {
+test('where only other tags differ they distinguish games; what is added to a game does not', () => {
   const moves = '\n\n1. e4 e5 1-0'
   expect(id(`[Table "1"]${moves}`)).not.toBe(id(`[Table "2"]${moves}`))
   expect(id(`[Table "1"]\n[ECO "C20"]\n[PlyCount "2"]\n[WhiteElo "2000"]${moves}`)).toBe(

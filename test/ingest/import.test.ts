@@ -52,7 +52,7 @@ test('a game that has gone on since is continued', async () => {
   })
 })
 
-test('two games with the same tags are told apart by their moves', async () => {
+test('two games with the same tags are distinguished by their moves', async () => {
   const record = await openRecord()
   const text = `${TAGS}\n1. e4 e5 1-0\n\n${TAGS}\n1. d4 d5 0-1\n`
   const games = await record.import(text)
@@ -61,7 +61,7 @@ test('two games with the same tags are told apart by their moves', async () => {
   expect(outcomes(await record.import(text))).toEqual(['there', 'there'])
 })
 
-test('a second game under a used GameId with other moves is a game of its own, and told', async () => {
+test('a second game under a used GameId with other moves is a game of its own, and reported', async () => {
   const record = await openRecord()
   const named = '[GameId "g7"]\n'
   const text = `${named}\n1. e4 e5 1-0\n\n${named}\n1. d4 d5 0-1\n\n${TAGS}\n1. c4 *\n`
@@ -275,7 +275,7 @@ test('prose is no game', async () => {
   expect(games[0]?.reason).toMatch(/no PGN/)
 })
 
-test('a time control in words is told as it was read', async () => {
+test('a time control in words is reported as it was read', async () => {
   const record = await openRecord()
   const [game] = await record.import(`${TAGS}[TimeControl "90 min + 30 sec"]\n\n1. e4 {[%clk 1:30:28]} *\n`)
   expect(game?.warnings.map(({ reason }) => reason)).toContain(
@@ -291,7 +291,7 @@ test('a FEN that is wrong in its castling rights alone still begins the game', a
   expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'a4' }, { san: 'Kd7' }] })
 })
 
-test('castling letters of rooks on other squares than usual are Chess960’s, and it is told where no Variant says so', async () => {
+test('castling letters of rooks on other squares than usual are Chess960’s, and it is reported where no Variant says so', async () => {
   const record = await openRecord()
   const fen = 'nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1'
   const start = (more = '') =>
@@ -308,7 +308,7 @@ test('castling letters of rooks on other squares than usual are Chess960’s, an
   expect(denied?.warnings[0]?.reason).toMatch(/this is no Chess960 game; taken as \S+ w - - 0 1$/)
 })
 
-test('tags named as what every object has are tags like others; the one that JSON’s readers lose is told as left out', async () => {
+test('tags named as what every object has are tags like others; the one that JSON’s readers lose is reported as left out', async () => {
   const record = await openRecord()
   const odd = '[constructor "c"]\n[toString "t"]\n[hasOwnProperty "h"]\n[__proto__ "p"]\n'
   const [game] = await record.import(`${TAGS}${odd}[Result "*"]\n\n1. e4 *\n`)
@@ -388,7 +388,7 @@ test('what an arbiter says of an import where its text said nothing is said', as
   expect([tags.get('Round'), tags.get('Board'), tags.get('Site')]).toEqual(['7', undefined, 'Hall'])
 })
 
-test('another game than chess is told by its name and kept as written; nobody is charged with an illegal move', async () => {
+test('another game than chess is reported by its name and kept as written; nobody is charged with an illegal move', async () => {
   const record = await openRecord()
   const text = sample('other-variant.pgn')
   const [game] = await record.import(text)
@@ -498,7 +498,7 @@ test('moves after mate are kept with their clocks, an illegal one in long form',
   expect(strict).toMatch(/0-1\n$/)
 })
 
-test('values that fit no field are told once a text, and come back as they were written', async () => {
+test('values that fit no field are reported once a text, and come back as they were written', async () => {
   const record = await openRecord()
   const tags =
     '[Event "Odd"]\n[Date "9 March 2024"]\n[White "A"]\n[Black "B"]\n[WhiteElo "2300u"]\n[BlackFideId "-"]\n'

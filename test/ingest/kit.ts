@@ -8,7 +8,7 @@ import { type PgnPlan, type PgnPlanOptions, planPgn } from '../../functions/inge
 /** When the texts are read. */
 export const NOW = Date.UTC(2026, 10, 28)
 
-/** The events that the reports become; a report that the door would refuse is an error. */
+/** The events that the reports become; a report that validation refuses is an error. */
 export const stored = (reports: readonly ReportedEvent[]): StoredEvent[] =>
   reports.map((report, index) => {
     const checked = parseReport(report)

@@ -11,7 +11,7 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 const placed = (plies: 0 | 3): string =>
   plies === 0 ? (START.split(' ')[0] as string) : 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R'
 
-/** Plays messages of a LiveChess that tells things its own way, and gives what the record has at the end. */
+/** Plays messages of a LiveChess that deviates from its format, and returns what the record has at the end. */
 async function played(
   messages: readonly Reported[],
   clock: 'straight' | 'turned' = 'straight',
@@ -39,7 +39,7 @@ const without = (...names: string[]): Reported[] =>
     change: Object.fromEntries(Object.entries(change).filter(([name]) => !names.includes(name))),
   }))
 
-test('a LiveChess that tells no line of moves has its lever checked by what stands on the board', async () => {
+test('a LiveChess that sends no line of moves has its lever checked by what stands on the board', async () => {
   const { presses, moves, notes } = await played(without('start', 'san', 'match'))
   expect([presses, moves]).toEqual([['white'], ['e4', 'c5']])
   expect(notes.at(-1)).toContain("the lever agrees with the board: black is on move and black's clock runs")
@@ -53,7 +53,7 @@ test('so it is where its line is that of another game, as it is in Chess960', as
   expect((await played(other)).presses).toEqual(['white'])
 })
 
-test('a line told before the connection broke says nothing of who is on move after it', async () => {
+test('a line sent before the connection broke says nothing of who is on move after it', async () => {
   const reported: string[] = []
   const table = openLiveChessTable({
     device: 'd',
@@ -74,7 +74,7 @@ test('a line told before the connection broke says nothing of who is on move aft
   expect(reported).toEqual([])
 })
 
-test('a clock the other way round is told by the board alone', async () => {
+test('a clock the other way round is recognised by the board alone', async () => {
   const pressed = (others.at(-1) as Reported).time + 2000
   const second = { time: pressed, change: { clock: { white: 5428, black: 5423, run: true, time: pressed } } }
   const reported = [...without('start', 'san', 'match'), second]

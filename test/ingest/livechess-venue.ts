@@ -15,7 +15,7 @@ export interface Reported {
   readonly change: Record<string, unknown>
 }
 
-/** What the server of the sample session tells of its board; the first is the whole of it. */
+/** What the server of the sample session sends of its board; the first message has all of it. */
 export const session: Reported[] = readFileSync(
   join(import.meta.dirname, 'samples/eboard-ws/session.ndjson'),
   'utf8',

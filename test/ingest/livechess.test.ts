@@ -63,7 +63,7 @@ test('the sample session is read: a move, its press, a reply taken back and anot
 
 const isOfLine = (act: string) => act.includes(' move-made board ')
 
-test("what LiveChess's own line says is told as the word of another reader, and the squares still make the moves", async () => {
+test("what LiveChess's own line says is reported as the word of another reader, and the squares still make the moves", async () => {
   const { events, state } = await unbroken()
   expect(
     acts(events)
@@ -76,7 +76,7 @@ test("what LiveChess's own line says is told as the word of another reader, and 
   ])
 })
 
-/** The words of LiveChess's own line are left out: a line that is heard anew does not say when its moves were made. */
+/** The words of LiveChess's own line are left out: a line that is received anew does not say when its moves were made. */
 const comparable = ({ events, state }: Awaited<ReturnType<typeof play>>) => ({
   acts: acts(events).filter((act) => !isOfLine(act)),
   fen: state.fen,
@@ -134,7 +134,7 @@ test('a clock that stands the other way round is not believed, and its owner is 
   await venue.server.close()
 })
 
-test('a clock that was stopped while nobody followed is told by the next follower', async () => {
+test('a clock that was stopped while nobody followed is reported by the next follower', async () => {
   const [whole, ...others] = session as [Reported, ...Reported[]]
   const venue = await openVenue(whole.time)
   await venue.follow()
@@ -173,7 +173,7 @@ async function played(): Promise<{ venue: Venue; end: number }> {
   return { venue, end: (others.at(-1) as Reported).time }
 }
 
-/** The clock as LiveChess tells it at this instant. */
+/** The clock as LiveChess sends it at this instant. */
 async function tellClock(venue: Venue, black: number, run: boolean | null, time: number): Promise<void> {
   venue.pass(time)
   venue.server.tell(SERIAL, { clock: { white: 5428, black, run, time } }, time)
@@ -331,7 +331,7 @@ test('a venue that starts its clocks without a word to the record is seen: the f
   ])
 })
 
-test('a press that comes before its move is told once the board has its move', () => {
+test('a press that comes before its move is reported once the board has its move', () => {
   const reported = openLever({ device: 'd', orientation: 'straight', known: KNOWN, note: () => {} })
   expect(reported.receive(clock(599, 600, false, 1000), null, 1000)).toEqual([])
   expect(reported.confirmTurn('black', 1500).map(({ type, by }) => [type, by])).toEqual([
@@ -351,7 +351,7 @@ test('a zero is a fallen flag only once the clock has shown it for a second', ()
   expect(reported.dueReports(9000)).toEqual([])
 })
 
-test('a table of boards is read, and its mistakes are told by their lines', () => {
+test('a table of boards is read, and its mistakes are reported by their lines', () => {
   expect(readBoardMap('serial;board;clock\n50123;1;\n50124;2;turned\n')).toEqual({
     boards: [
       { line: 2, serial: '50123', board: 1, clock: 'straight' },
@@ -371,7 +371,7 @@ test('a table of boards is read, and its mistakes are told by their lines', () =
   ])
 })
 
-test('a server that is not there, and a board that it does not know, are told', async () => {
+test('a server that is not there, and a board that it does not know, are reported', async () => {
   const venue = await openVenue(session[0]?.time ?? 0)
   const stranger: LiveChessStandIn = await openStandIn([], () => session[0]?.time ?? 0)
   const stop = new AbortController()

@@ -1,4 +1,4 @@
-/** Reports as federations' and programs' lines come: each opens its round; what is odd is told and costs its line at most. */
+/** Reports as federations' and programs' lines come: each opens its round; what is odd is reported and costs its line at most. */
 import { expect, test } from 'vitest'
 import { planRound } from '../../functions/ingest/pairings/open-round.ts'
 
@@ -28,7 +28,7 @@ const FOUR = [
 ]
 const text = (lines: readonly string[], end = '\n') => lines.map((line) => `${line}${end}`).join('')
 
-/** The pairs that open, what costs a line, and what is only told. */
+/** The pairs that open, what costs a line, and what is only noted. */
 function read(file: string) {
   const { round, pairings, faults, leftOut, notes } = planRound(file, { round: '2', tournament: 'odd' })
   return {
@@ -79,7 +79,7 @@ test.each(['g', 'm', 'f', 'c', 'wg', 'wm', 'wf', 'wc', 'GM', 'IM', 'FM', 'CM', '
   },
 )
 
-test.each(['MK', 'NM', 'h', 'II', '1.K', 'nat'])('the national title %s is told at most', (title) => {
+test.each(['MK', 'NM', 'h', 'II', '1.K', 'nat'])('the national title %s is at most a note', (title) => {
   const lines = [...HEAD, player(1, '   3 w 1     2 b  ', { title }), ...FOUR.slice(1)]
   const { notes, ...others } = read(text(lines))
   expect(others).toEqual({ pairs: WHOLE.pairs, round: '2', faults: [], leftOut: [] })
@@ -98,7 +98,7 @@ test('a player without rounds, and one without an id, cost nothing', () => {
   expect(notes).toEqual(['no game for 1 without an opponent: Player, E'])
 })
 
-test('a forfeit without a colour costs nothing: the lower starting rank stands as White, which is told', () => {
+test('a forfeit without a colour costs nothing: the lower starting rank stands as White, which is reported', () => {
   const lines = [...HEAD, player(1, '   3 w 1     2 - +'), player(2, '   4 b 1     1 - -'), ...FOUR.slice(2)]
   const { pairs, faults, leftOut, notes } = read(text(lines))
   expect([pairs, faults, leftOut]).toEqual([['A–B', 'C–D'], [], []])
@@ -160,7 +160,7 @@ test('a starting rank that stands twice costs its second line', () => {
 })
 
 test.each([' ', '   ', '\t'])(
-  'lines that begin with blanks are read without them, and told once',
+  'lines that begin with blanks are read without them, and reported once',
   (blank) => {
     const notes = (first: number, count: number) => [
       `lines begin with blanks (${count}, the first is ${first}); read as if they did not`,
@@ -172,7 +172,7 @@ test.each([' ', '   ', '\t'])(
   },
 )
 
-test('points that the results do not give are told and cost nothing', () => {
+test('points that the results do not give are reported and cost nothing', () => {
   const withPoints = (line: string, points: string) => line.slice(0, 80) + points.padStart(4) + line.slice(84)
   const lines = [withPoints(FOUR[0]!, '0.5'), withPoints(FOUR[1]!, '1'), withPoints(FOUR[2]!, 'x'), FOUR[3]!]
   const notes = [
@@ -203,7 +203,7 @@ test('a day that is none, and a time control that is none, cost their own field'
   expect([...trf!.tournament.dates]).toEqual([[1, '2026-11-01']])
 })
 
-test('what stands twice, goes beyond the rounds or names nobody is told', () => {
+test('what stands twice, goes beyond the rounds or names nobody is reported', () => {
   const lines = [
     ...HEAD,
     '012 Odd Open',

@@ -1,4 +1,4 @@
-/** Texts as strangers write them: what comes in, what is told, and what comes out again. */
+/** Texts as other programs and people write them: what is imported, what is reported, and what is written again. */
 import { beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import type { ImportedGame } from '../../functions/ingest/imported-game.ts'
@@ -131,7 +131,7 @@ test('a forfeit as the record writes it is one, in the tag and as the marker', a
   }
 })
 
-test('a Result that nobody can read is told, and kept in the record', async () => {
+test('a Result that nobody can read is reported, and kept in the record', async () => {
   for (const [said, marker] of [
     ['adjourned', '*'],
     ['White wins', '1-0'],
@@ -146,7 +146,7 @@ test('a Result that nobody can read is told, and kept in the record', async () =
   }
 })
 
-test('a PlyCount that counts other moves than the text has is told', async () => {
+test('a PlyCount that counts other moves than the text has is reported', async () => {
   const { warnings, tags: written } = await shown(`${tags('[PlyCount "9"]\n')}1. e4 e5 *`)
   expect(warnings).toContain('the tag PlyCount says 9, and the text has 2: moves may be missing')
   expect(written).toMatchObject({ PlyCount: '2' })
@@ -154,14 +154,14 @@ test('a PlyCount that counts other moves than the text has is told', async () =>
 })
 
 test.each(['60+0', '40/7200:3600+0'])(
-  'the time control %s is in PGN’s own signs, and not told as words',
+  'the time control %s is in PGN’s own signs, and not reported as words',
   async (said) => {
     const { warnings, tags: written } = await shown(`${tags(`[TimeControl "${said}"]\n`)}1. e4 e5 *`)
     expect([warnings, written['TimeControl']]).toEqual([[], said])
   },
 )
 
-test('of a tag that stands twice the first counts, and the second is told', async () => {
+test('of a tag that stands twice the first counts, and the second is reported', async () => {
   const { tags: said, warnings } = await shown(`${tags('[White "Other"]\n')}1. e4 *`)
   expect(said).toMatchObject({ White: 'A' })
   expect(warnings).toContain('the tag White stands twice')
@@ -198,7 +198,7 @@ test('a result that contradicts a mate keeps no move back, whichever role import
 })
 
 test.each(['Crazyhouse', 'Three-check', 'King of the Hill', 'Antichess', 'Horde', 'Bughouse', 'Shatranj'])(
-  '%s is told by name, kept as text, and nobody is charged',
+  '%s is reported by name, kept as text, and nobody is charged',
   async (variant) => {
     const {
       warnings,
@@ -277,7 +277,7 @@ test.each([
   },
 )
 
-test('SetUp and FEN that do not come together are told', async () => {
+test('SetUp and FEN that do not come together are reported', async () => {
   const fen = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n'
   expect((await shown(`${tags('[SetUp "1"]\n')}1. e4 *`)).warnings).toEqual([
     'SetUp says that a FEN follows, and none does; the moves are played from the usual position',
@@ -288,7 +288,7 @@ test('SetUp and FEN that do not come together are told', async () => {
   expect((await shown(`${tags(`[SetUp "1"]\n${fen}`)}1. e4 Kd7 *`)).warnings).toEqual([])
 })
 
-test('lines behind the last game that belong to none are told', async () => {
+test('lines behind the last game that belong to none are reported', async () => {
   const strays: string[] = []
   const pieces = (async function* () {
     yield `${tags()}1. e4 * (time)\nPrinted by the club\n`
@@ -393,7 +393,7 @@ test.each([
   ])
 })
 
-test('a clock time whose minutes or seconds cannot be is told, counts for no clock, and comes back as it was written', async () => {
+test('a clock time whose minutes or seconds cannot be is reported, counts for no clock, and comes back as it was written', async () => {
   const text = `${tags('[TimeControl "5400"]\n')}1. e4 {[%clk 1:29:50]} e5 {[%clk 25:61:99]} 2. Nf3 {[%clk 1:29:40]} *`
   const { warnings, moves, game } = await shown(text)
   expect(warnings).toContain('%clk "25:61:99" is no time; h:mm:ss is due')
@@ -416,7 +416,7 @@ test('of a marker that contradicts the tag both are kept, and each view has one 
   }
 })
 
-test('control characters are told, wherever they stand in a game, and taken as blanks', async () => {
+test('control characters are reported, wherever they stand in a game, and taken as blanks', async () => {
   const text = tags().replace('[White "A"]', '[White "A\u0000b"]')
   const { warnings, moves, tags: written } = await shown(`${text}1. e4 {a\u0001b}\te5\u0007 2. Nf3 *`)
   expect(warnings).toEqual(['3 control characters, the first (U+0000) here; taken as blanks'])

@@ -38,7 +38,7 @@ const WISH = { tournament: 'club', round: '3' }
 const noteLines = (notes: readonly { readonly line: number; readonly reason: string }[]): string[] =>
   notes.map(({ line, reason }) => (line > 0 ? `line ${line}: ${reason}` : reason))
 
-test('what the record does not take is told by line, whether it is asked before or by the service alone', async () => {
+test('what the record does not take is reported by line, whether it is asked before or by the service alone', async () => {
   const client = await openTestClient()
   const odd = { round: '3', play: 'bullet' as never }
   const reported = said(await open(client, sample, odd))
@@ -53,14 +53,14 @@ const withFirstPlayer = (column: number, signs: string): string =>
     (line) => line.slice(0, column - 1) + signs + line.slice(column - 1 + signs.length),
   )
 
-test('a round that the report does not count opens nothing, and is told', async () => {
+test('a round that the report does not count opens nothing, and is reported', async () => {
   for (const round of ['Final', '0', '42'])
     expect(said(await open(await openTestClient(), sample, { round }))).toEqual([
       `0: nobody is paired in round ${round}`,
     ])
 })
 
-test('a birth on no day of the calendar is told and not entered', async () => {
+test('a birth on no day of the calendar is reported and not entered', async () => {
   for (const [written, read] of [
     ['2001/13/45', ''],
     ['2001/02/30', ''],
@@ -73,7 +73,7 @@ test('a birth on no day of the calendar is told and not entered', async () => {
   }
 })
 
-test('a result that one line gives and the other leaves open is told, whichever sign leaves it open', async () => {
+test('a result that one line gives and the other leaves open is reported, whichever sign leaves it open', async () => {
   for (const open of [' ', 'X', '?']) {
     const { trf } = planRound(withFirstPlayer(99, open), { round: '3' })
     const { results, faults } = pairingsOf(trf!, 1)
@@ -116,7 +116,7 @@ test('the same file opened again opens nothing new', async () => {
   expect((await client.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(3)
 })
 
-test('every mistake of a table is told with its line, and nothing is opened', async () => {
+test('every mistake of a table is reported with its line, and nothing is opened', async () => {
   const client = await openTestClient()
   const text = `board,white,white elo,white fide id,black,black title
 1,Abara,5000,x1,Novak,XM
@@ -152,7 +152,7 @@ test.each([
   expect(said(await open(await openTestClient(), text, WISH))).toEqual(faults)
 })
 
-test('a quote that nobody closes is told beside the mistakes of the rows before it; one in a name is part of it', () => {
+test('a quote that nobody closes is reported beside the mistakes of the rows before it; one in a name is part of it', () => {
   const text =
     'board,white,black\r\n1.0,Abara,"Novak ""Rook"" Jan"\r\n2-Jan,Sato "Emi",Petit\r\n\r\n3,"Kim,Haddad\r\n4,A,B\r\n'
   expect(planRound(text, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
@@ -171,7 +171,7 @@ test('a quote that nobody closes is told beside the mistakes of the rows before 
   expect(named).toMatchObject({ faults: [], pairings: [{ white: { name: 'Sato "Emi"' } }] })
 })
 
-test('letters of another encoding are not guessed: their lines are told, and with its name they are read', async () => {
+test('letters of another encoding are not guessed: their lines are reported, and with its name they are read', async () => {
   const names = 'board;white;black\r\n1;Sato;Petit\r\n2;'
   // Łukasz Žižka in Windows-1250.
   const bytes = Buffer.concat([
@@ -242,7 +242,7 @@ test('a player of whom one line gives the FIDE id and another does not is one pl
   expect(planRound('white,white fide id,black\nAbara,900,Novak\nAbara,901,Sato', WISH).faults).toEqual([])
 })
 
-test('who sits at a board of the round already, and an id of a game elsewhere, are told before anything is opened', async () => {
+test('who sits at a board of the round already, and an id of a game elsewhere, are reported before anything is opened', async () => {
   const client = await openTestClient()
   await open(client, 'board,white,black,game\n1,Abara,Novak,final', { ...WISH, tournament: 'other' })
   await open(client, 'board,white,black\n1,Abara,Novak', WISH)
@@ -280,7 +280,7 @@ const paired = async (client: TestClient, round: string) =>
       `${board} ${white.name} – ${black?.name}`,
   )
 
-test('titles.trf: the round opens, titles of one letter are FIDE’s, others stay as written and are told', async () => {
+test('titles.trf: the round opens, titles of one letter are FIDE’s, others stay as written and are reported', async () => {
   const client = await openTestClient()
   const plan = planRound(caseFile('titles.trf'), {})
   expect(plan).toMatchObject({ round: '1', leftOut: [], faults: [] })
@@ -295,7 +295,7 @@ test('titles.trf: the round opens, titles of one letter are FIDE’s, others sta
   expect(await paired(client, '1')).toHaveLength(7)
 })
 
-test('forfeit-without-colour.trf: the pair without colours goes in, and is told', async () => {
+test('forfeit-without-colour.trf: the pair without colours goes in, and is reported', async () => {
   const client = await openTestClient()
   const plan = planRound(caseFile('forfeit-without-colour.trf'), {})
   expect([plan.faults, plan.leftOut]).toEqual([[], []])
@@ -352,7 +352,7 @@ test('a report comes back with a round of byes alone, a forfeit of no colour, an
   expect((await second.request('GET', '/tournaments/club.trf?version=16')).text).toBe(written)
 })
 
-test('points that the file gives to results are the tournament’s, and one that counts otherwise is told', async () => {
+test('points that the file gives to results are the tournament’s, and one that counts otherwise is reported', async () => {
   const client = await openTestClient()
   const text = report(
     '162  W 3.0    D 1.0    L 0.0    P 3.0',
@@ -469,7 +469,7 @@ test('a report gives its players’ lines back: ranks, births, ids, byes, arbite
     expect(lines(text, tag).map((line) => line.trimEnd())).toEqual(
       lines(file, tag).map((line) => line.trimEnd()),
     )
-  // Up to the points, then rounds 1 to 3; that a game was not played out (W, L) is not told of a result alone.
+  // Up to the points, then rounds 1 to 3; that a game was not played out (W, L) is not said by a result alone.
   const reported = (line: string) => [
     line.slice(0, 80),
     line.slice(91, 121).replace('W', '1').replace('L', '0'),
@@ -633,13 +633,13 @@ const playerLine = (
 
 const HEAD = '012 Poletni turnir\n'
 const report = (...lines: readonly string[]) => `${HEAD}${lines.join('\n')}\n`
-/** What is wrong; where no game is left it keeps the round from being opened. */
+/** What is wrong; where no game is left the round is not opened. */
 const leftOut = (text: string) => {
   const { leftOut, faults } = planRound(text, {})
   return [...leftOut, ...faults].map(({ line, reason }) => `${line}: ${reason}`)
 }
 
-test('ids are read wherever they stand in columns 58 to 68, and what is none is told', () => {
+test('ids are read wherever they stand in columns 58 to 68, and what is none is reported', () => {
   const ids = ['14600000', '   14600000', '0', '', '-', '123456789 1', 'SLO123']
   const text = report(
     ...ids.map((id, k) =>
@@ -688,7 +688,7 @@ test.each([
   ).toEqual(reported)
 })
 
-test('national titles stay as they are written, and what else a report has and the record has not is told', () => {
+test('national titles stay as they are written, and what else a report has and the record has not is reported', () => {
   const titles = ['nm', ' wk', 'MK', '  h', 'III']
   const text = report(
     '032 Slovenia',
@@ -759,7 +759,7 @@ test('a player who cannot be told from another, or has no name that can be seen,
   expect(await paired(client, '1')).toEqual(['1 Novak, Jan – Bric, Eva'])
 })
 
-test('results that a table has are told as not entered; a dash in their place is none', () => {
+test('results that a table has are reported as not entered; a dash in their place is none', () => {
   const table = 'board;white;result;black\n1;A;1:0;B\n2;C;½ - ½;D\n3;E; - ;F\n4;G;;H\n5;I;+:-;J\n'
   expect(noteLines(planRound(table, WISH).notes)).toEqual([
     '3 of the pairs have a result in the file; it is not entered',

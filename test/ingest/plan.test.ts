@@ -47,7 +47,7 @@ test('the edition is the one in force on the day', () => {
   expect(on('????.??.??')).toBe('2023-01-01')
 })
 
-test('a time control tells rapid from standard and blitz, also where no clock was read', () => {
+test('a time control distinguishes rapid from standard and blitz, also where no clock was read', () => {
   const play = (control: string, date = '2020.01.01') =>
     opened(`[Event "x"]\n[Date "${date}"]\n[TimeControl "${control}"]\n\n1. e4 *`)
   expect(play('5400+30')).toMatchObject({ play: 'standard' })

@@ -236,7 +236,7 @@ test('what is no position, another board and an answer of another kind leave no 
   ])
 })
 
-test('messages that cannot be read are told at the first of a row, and again once one could be read', async () => {
+test('messages that cannot be read are reported at the first of a row, and again once one could be read', async () => {
   const venue = await openVenue()
   const broken = ['{"message": 7}', '{', '{"message":"01 24","at":"yesterday"}']
   const lines = [...broken, 'A7: 2a 02 55 00', ...broken.reverse()]

@@ -77,7 +77,7 @@ const SAMPLE_GAMES: Record<string, [made: string, points: string | null, illegal
   'tolerant-reader.pgn': [
     ['0/0', '--', []],
     ['2/2', '½0', []],
-    // A king that is put where it may not go says who won: its board tells it, and it is no move.
+    // A king that is put where it may not go says who won: its board shows it, and it is no move.
     ['7/8', '10', []],
     ['10/10', null, [8]],
   ],

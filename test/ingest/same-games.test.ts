@@ -97,7 +97,7 @@ test('what a later text says of a game that it continues comes in place of what 
   expect(shown).not.toContain('Annotator')
 })
 
-test('texts in other letters than those they can be read in are told apart by what is written', async () => {
+test('texts in other letters than those they can be read in are distinguished by what is written', async () => {
   const record = await openRecord()
   const games = await record.import(text('e4 Zf6', '1-0') + text('e4 Zc6', '1-0'))
   expect(outcomes(games)).toEqual(['opened', 'opened'])
@@ -150,7 +150,7 @@ test('whatever the order, the split and the repetition, the record has the games
   )
 }, 120_000)
 
-test('the same game with other tags or comments is there, and what it says otherwise is told', async () => {
+test('the same game with other tags or comments is there, and what it says otherwise is reported', async () => {
   const record = await openRecord()
   const game = (more: string, comment = '') => `${TAGS}${more}\n1. e4 ${comment}e5 *\n\n`
   await record.import(game(''))

@@ -1,4 +1,4 @@
-/** What a followed source tells or corrects later, at each time of a game: the record follows it, or says why it does not. */
+/** What a followed source adds or corrects later, at each time of a game: the record follows it, or says why it does not. */
 import { beforeAll, expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -84,7 +84,7 @@ async function follow(shown: readonly Shown[], client = record) {
   }
 }
 
-/** The same moves with and without readings of the clocks, by the time at which the source tells something new. */
+/** The same moves with and without readings of the clocks, by the time at which the source has something new. */
 const TIMES = [
   ['before the first move', { moves: '' }],
   ['during play', { moves: '1. e4 e5' }],
@@ -95,7 +95,7 @@ const WITHOUT_ROOK = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1'
 const FISCHER = 'nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRKBQRBN w FBfb - 0 1'
 
 for (const [when, shown] of TIMES) {
-  test(`${when}: a start position that is told, then corrected`, async () => {
+  test(`${when}: a start position that is given, then corrected`, async () => {
     const reported = { SetUp: '1', FEN: WITHOUT_ROOK }
     const once = await follow([shown, { ...shown, tags: reported }])
     expect(once.tags).toMatchObject(reported)
@@ -106,12 +106,12 @@ for (const [when, shown] of TIMES) {
     expect(twice.notes.join('\n')).not.toContain('refused')
   })
 
-  test(`${when}: a start position that is told no more is the usual one again`, async () => {
+  test(`${when}: a start position that is given no more is the usual one again`, async () => {
     const { tags } = await follow([{ ...shown, tags: { SetUp: '1', FEN: WITHOUT_ROOK } }, shown])
     expect([tags['FEN'], tags['SetUp']]).toEqual([undefined, undefined])
   })
 
-  test(`${when}: Chess960 that is told with its start`, async () => {
+  test(`${when}: Chess960 that is given with its start`, async () => {
     const { tags, state } = await follow([
       shown,
       { ...shown, tags: { Variant: 'Chess960', SetUp: '1', FEN: FISCHER } },
@@ -120,7 +120,7 @@ for (const [when, shown] of TIMES) {
     expect(state.moves.map(({ san }) => san)).toEqual(shown.moves ? ['e4', 'e5'] : [])
   })
 
-  test(`${when}: another variant that is told, and one that is told no more`, async () => {
+  test(`${when}: another variant that is given, and one that is given no more`, async () => {
     const others = { ...shown, tags: { Variant: 'Atomic' } }
     const reported = await follow([shown, others], arbiters)
     expect(reported.tags).toMatchObject({ Variant: 'Atomic' })
@@ -132,7 +132,7 @@ for (const [when, shown] of TIMES) {
     expect(back.state.moves.map(({ san }) => san)).toEqual(shown.moves ? ['e4', 'e5'] : [])
   })
 
-  test(`${when}: a time control that is told, then corrected, without readings of a clock`, async () => {
+  test(`${when}: a time control that is given, then corrected, without readings of a clock`, async () => {
     const { tags } = await follow([shown, { ...shown, tags: { TimeControl: '5400+30' } }])
     expect(tags).toMatchObject({ TimeControl: '5400+30' })
     const twice = await follow([
@@ -142,7 +142,7 @@ for (const [when, shown] of TIMES) {
     expect(twice.tags).toMatchObject({ TimeControl: '600' })
   })
 
-  test(`${when}: a time control that is told in a game with clocks is followed, or refused in words`, async () => {
+  test(`${when}: a time control that is given in a game with clocks is followed, or refused in words`, async () => {
     const moves = shown.moves.replaceAll(/(e4|e5)/g, '$1 {[%clk 1:29:50]}')
     const clocked = { ...shown, moves }
     const reported = await follow([clocked, { ...clocked, tags: { TimeControl: '5400+30' } }])
@@ -154,7 +154,7 @@ for (const [when, shown] of TIMES) {
   })
 }
 
-test.each(TIMES)('%s: a result that is told, then corrected, then taken back', async (_, { moves }) => {
+test.each(TIMES)('%s: a result that is given, then corrected, then taken back', async (_, { moves }) => {
   const [open, won, lost] = [{ moves }, { moves, result: '1-0' }, { moves, result: '0-1' }]
   const reported = await follow([open, won])
   expect([reported.state.result?.white, reported.tags['Result']]).toEqual(['1', '1-0'])
@@ -194,7 +194,7 @@ test('how a running game stood when its text was read first is not said of it la
   expect(text).not.toMatch(/Clock "/)
 })
 
-test('the clock tags of a game that goes on are the record’s, and once it has ended those that its source told last', async () => {
+test('the clock tags of a game that goes on are the record’s, and once it has ended those that its source had last', async () => {
   const tags = (white: string, black: string) => ({
     TimeControl: '5400+30',
     WhiteClock: white,
@@ -209,7 +209,7 @@ test('the clock tags of a game that goes on are the record’s, and once it has 
   const live = await follow(shown)
   expect(live.moves).toBe('1. e4 {[%clk 1:29:50]} 1... e5 {[%clk 1:28:40]} *')
   expect(live.tags).toMatchObject({ WhiteClock: '1:29:50', BlackClock: '1:28:40' })
-  // Its time control is told with the first reading; what the tags of its clocks say at each look is none of the record's.
+  // Its time control comes with the first reading; what the tags of its clocks say at each look is none of the record's.
   expect(live.events.filter(({ type }) => type === 'details-corrected')).toHaveLength(1)
   const last = { tags: tags('0:12:00', '0:11:00'), moves, result: '1-0' }
   const over = await follow([...shown, last])

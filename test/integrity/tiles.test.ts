@@ -12,7 +12,7 @@ import {
   tileRoot,
 } from '../../domain/proof/tiles.ts'
 
-test('the right edge of a tree tells the root over every number of entries', () => {
+test('the right edge of a tree gives the root over every number of entries', () => {
   const leaves: string[] = []
   let tree = EMPTY_TREE
   expect(rootOf(tree)).toBeNull()

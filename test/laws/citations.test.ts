@@ -13,7 +13,7 @@ test('a rule stands under its articles, their parts, and all between the ends of
   expect(standsUnder('chess960-castling', 'II.3.2.7.5', '2023-01-01')).toBe(true)
 })
 
-test('ranges by letters and in brackets are told by their last step', () => {
+test('ranges by letters and in brackets end with their last step', () => {
   expect(standsUnder('pawn-moves', '3.7.b', '2009-07-01')).toBe(true)
   expect(standsUnder('pawn-moves', '3.7.d', '2009-07-01')).toBe(false)
   expect(standsUnder('move-completed-implicitly', '6.2.a(2)', '2014-07-01')).toBe(true)

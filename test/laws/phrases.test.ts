@@ -135,7 +135,7 @@ test('times take the plural forms of the language', () => {
   ])
 })
 
-test('results are told by who won and written as on the scoresheet', () => {
+test('results name the winner and are written as on the scoresheet', () => {
   const results = (language: ExplanationLanguage) =>
     (['10', '01', '½½', '+-', '-+', '--', '00', '½0'] as const).map(([white, black]) => {
       const result = { white, black } as Verdict['remedy']['result']
@@ -160,7 +160,7 @@ test('results are told by who won and written as on the scoresheet', () => {
   ])
 })
 
-test('a sentence tells what has become of the verdict', () => {
+test('a sentence says what has become of the verdict', () => {
   const ends = STATUSES.map((status) => explainVerdict(verdict('two-hands', { status }), 'sk').split('; ')[1])
   expect(ends).toEqual([
     'určujú to samotné Pravidlá.',

@@ -1,4 +1,4 @@
-/** What stands beside a verdict's sentence: every option and note that the Laws' cases bring up is told in every language. */
+/** What stands beside a verdict's sentence: every option and note of the Laws' cases has its words in every language. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -66,7 +66,7 @@ const slots = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
 ]
 
-test('every option and note of the Laws’ cases is told in every language', () => {
+test('every option and note of the Laws’ cases has its words in every language', () => {
   const remarks = [...raised().values()]
   expect(new Set(remarks.map(({ code }) => code)).size).toBeGreaterThan(70)
   for (const [language, table] of Object.entries({ en: EN_REMARKS, ...LANGUAGES })) {
@@ -135,7 +135,7 @@ function toldIn(problem: Problem, remarks: Remarks): string | null {
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
-test('why a move is not legal is told with the pieces and squares it names', () => {
+test('the reason why a move is not legal names the pieces and squares', () => {
   const position = parseFen(START)
   if (!position.ok) throw new Error(position.error.message)
   const why = illegalityOf(position.value, squareOf('f1'), squareOf('c4'), null).why
@@ -158,7 +158,7 @@ test('a move text that cannot be taken is refused in the language of who wrote i
   }
 })
 
-test('what makes a position illegal is told', () => {
+test('the reason why a position is illegal has its words', () => {
   for (const fen of ['4k3/8/8/8/8/8/8/4K2P w - - 0 1', '4k3/4R3/8/8/8/8/8/4K3 w - - 0 1']) {
     const position = parseFen(fen)
     const checked = position.ok ? requireLegal(position.value) : position
@@ -168,7 +168,7 @@ test('what makes a position illegal is told', () => {
   }
 })
 
-test('what somebody has written is quoted as it is, and what nobody has heard of is told by no table', () => {
+test('what somebody has written is quoted as it is, and an unknown code has words in no table', () => {
   expect(remarkInWords(remark('not-algebraic', { text: 'king' }), PL_REMARKS)).toBe(
     'zapis niealgebraiczny, więc nie jest dowodem: king',
   )

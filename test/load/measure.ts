@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of CPU that a process has used, in user and system mode; NaN where that is not told. */
+/** Seconds of CPU that a process has used, in user and system mode; NaN where the system does not say it. */
 export function cpuSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,7 +1,7 @@
 /**
  * `npm run load [-- boards readers pollers seconds hosts]`: the round of round-load.ts against hosts in processes of their own,
  * with the CPU of all. One host has the embedded database; several share one that runs in a process of its own. Hosts log
- * warnings alone, and the load of the machine is told with the figures.
+ * warnings alone, and the load of the machine is printed with the figures.
  */
 import { loadavg } from 'node:os'
 

@@ -46,7 +46,7 @@ test('a promotion may capture, in short too', () => {
   }
 })
 
-test('a pawn on the last rank without a piece is told to name one', () => {
+test('the refusal of a pawn on the last rank without a piece asks for one', () => {
   expect(refusal(PROMOTING, 'e8')).toContain('promotion piece')
   expect(refusal(PROMOTING, 'exd8')).toContain('promotion piece')
   expect(refusal(PROMOTING, 'e7e8')).toContain('promotion piece')
@@ -100,7 +100,7 @@ test('the forms of the Laws are read', () => {
   expect(read('4k3/8/8/8/8/8/8/2K5 w - - 0 1', 'Kb1 (=)')).toBe('c1b1')
 })
 
-test('an ambiguous text is told which pieces it may mean', () => {
+test('the refusal of an ambiguous text says which pieces it may mean', () => {
   const message = refusal(KNIGHTS, 'Nf3')
   expect(message).toContain('ambiguous')
   expect(message).toContain('h2')
@@ -159,7 +159,7 @@ test('a language nobody knows is refused by name', () => {
   expect(refusal(START, 'e4', 'tlh')).toContain('"tlh"')
 })
 
-test('an illegal move is told what is wrong with it', () => {
+test('the refusal of an illegal move says what is wrong with it', () => {
   const pinned = '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1'
   expect(refusal(pinned, 'Nce2')).toMatch(/^"Nce2" is illegal here: .*king attacked \(the knight on c3\)$/)
   expect(refusal(START, 'Ra2')).toContain('a2 is occupied')

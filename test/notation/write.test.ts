@@ -61,7 +61,7 @@ test('castling in Chess960 is written by where the king ends, wherever it began'
   expect(written('4k3/8/8/8/8/8/8/1RK5 w B - 0 1', 'c1b1')).toBe('O-O-O')
 })
 
-test('with two kings of one colour the king is told apart like any piece', () => {
+test('with two kings of one colour a king is distinguished like any piece', () => {
   const p = position('8/8/8/8/8/8/8/K1K4k w - - 0 1')
   const texts = legalMoves(p).map((move) => writeSan(p, move))
   expect(texts).toContain('Kab1')

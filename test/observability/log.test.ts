@@ -48,7 +48,7 @@ test('what a text is made of does not make the search for secrets slow', () => {
     ).toBeNull()
 })
 
-test('a fault is told by its kind, its words and its place, with the id its caller was given', () => {
+test('a fault is logged with its kind, its words and its place, with the id its caller was given', () => {
   const { log, lines } = printed()
   const tell = faultLogger(log)
   tell(new TypeError('x is not a function'), 'R7')

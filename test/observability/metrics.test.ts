@@ -84,7 +84,7 @@ test('a verdict is counted when it arises, once, and so is how far a reporter’
   expect(text).toMatch(/^touchmove_clock_offset_seconds_sum 1\.4$/m)
 })
 
-test('a reporter’s clock past half a second is told in the log, with whose it is; up to it nothing is', async () => {
+test('a reporter’s clock past half a second is logged, with the reporter; up to it nothing is', async () => {
   const lines: unknown[] = []
   const service = openService({ ...testPorts(), alertLog: { write: (...line) => lines.push(line) } })
   await openedGame(service)
@@ -118,7 +118,7 @@ test('health is 503 where the store does not answer or takes no writes, and says
   }
 })
 
-test('health tells views that are behind, streams set aside and a disk that fills up', async () => {
+test('health shows views that are behind, streams set aside and a disk that fills up', async () => {
   const metrics = metricsRegistry()
   const service = openService({ ...testPorts(), metrics })
   expect(await service.checkHealth()).toMatchObject({ status: 'ok', problems: [] })

@@ -24,7 +24,7 @@ test('docs/operations.md explains every event that the log writes, and no other'
       /\.write\(\s*[^()\n]*?'([a-z]+(?:-[a-z]+)*)', \{|\.write\([^()\n]*?'([a-z]+(?:-[a-z]+)*)', failureFields/g,
     ),
   ].map(([, plain, failed]) => plain ?? failed)
-  // Named where faults are told apart, before they are written.
+  // Named where faults are classified, before they are written.
   const faults = [...read('functions/observability/faults.ts').matchAll(/'(store-unavailable|fault)'/g)].map(
     ([, name]) => name,
   )

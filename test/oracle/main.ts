@@ -1,6 +1,6 @@
 /**
  * The whole-file oracle: `npm run oracle -- FOLDER [--games N]` reads every PGN file under the folder with our reader and with
- * two independent ones, and tells each difference in one line. The first N games of each file (3) are imported too: in their
+ * two independent ones, and prints each difference in one line. The first N games of each file (3) are imported too: in their
  * order, again, and shuffled, which must give the same record.
  */
 import { readdirSync, readFileSync } from 'node:fs'

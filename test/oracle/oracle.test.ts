@@ -25,7 +25,7 @@ test.each([
   expect(await importFault(gameTexts(text))).toBeNull()
 })
 
-test('a difference that nobody can explain is told, and a fault of the text is one', () => {
+test('a difference that nobody can explain is reported, and a fault of the text is one', () => {
   const whole = '[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
   expect(compareReaders(whole)).toMatchObject({ games: 1, plies: 2, equal: 1, differences: [] })
   expect(compareReaders('[Event "A"]\n\n1. e4 Sf6 *\n').differences).toMatchObject([

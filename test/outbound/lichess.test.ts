@@ -37,7 +37,7 @@ test('a round is pushed, a hundred games at a time', async () => {
   expect(lichess.round.size).toBe(130)
 })
 
-test('an error of one game inside a 200 is told by its board, and the others are taken', async () => {
+test('an error of one game inside a 200 is reported by its board, and the others are taken', async () => {
   const { lichess, push } = await standIn()
   const pgn = roundOf(3).replace('1... e5', '1... Kd6')
   const pushed = await push(pgn)
@@ -67,7 +67,7 @@ test('neighbours that are refused in the same words hold up none of the others, 
   expect([...lichess.round.keys()].sort()).toEqual(['G3', 'G4', 'G5', 'G6', 'G7', 'G8'])
 })
 
-test('a game that was refused costs no request until it is another, and is told all the same', async () => {
+test('a game that was refused costs no request until it is another, and is reported all the same', async () => {
   const { lichess } = await standIn()
   const refused: RefusedGames = new Map()
   const push = (pgn: string) =>
@@ -118,7 +118,7 @@ test.each([
   expect(pushed).toMatchObject({ kind: 'wait', ms: 4000 })
 })
 
-test('a game that Lichess leaves out of its answer is told, and the others’ answers are theirs', async () => {
+test('a game that Lichess leaves out of its answer is reported, and the others’ answers are theirs', async () => {
   const answers = [
     { tags: { GameId: 'G3' }, error: 'no such move' },
     { tags: { GameId: 'G1' }, moves: 2 },

@@ -54,7 +54,7 @@ test('an answer whose body never comes has answered too, once patience is over',
   expect(await postWithin(300)(url, {}, '{}')).toMatchObject({ status: 202 })
 })
 
-test('who does not answer, cuts the line, speaks no HTTP or is not there is told in words', async () => {
+test('a receiver that does not answer, cuts the line, speaks no HTTP or is not there is logged in words', async () => {
   const silent = await receiver(() => {})
   await expect(postWithin(200)(silent, {}, '')).rejects.toThrow('no answer within 0.2 s')
   const cut = await receiver((_, request) => request.socket.destroy())

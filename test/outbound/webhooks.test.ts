@@ -18,7 +18,7 @@ interface Sent {
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
 
-/** A tournament with a game and a webhook, a receiver that takes or refuses, and time that passes when told to. */
+/** A tournament with a game and a webhook, a receiver that accepts or refuses, and a clock that the test moves. */
 async function openHook({
   reading = 'all',
   delay = 0,

@@ -77,7 +77,7 @@ test('the round to come is the last one with a pair that has no result', () => {
   expect(pendingRound(readTrf(toCome))).toBe(4)
 })
 
-test('what does not fit together in a report file is told with its line', () => {
+test('what does not fit together in a report file is reported with its line', () => {
   const text = toCome
     .replace('   5 b  ', '   9 b  ')
     .replace('90000004', '9000o004')

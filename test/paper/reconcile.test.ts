@@ -44,7 +44,7 @@ test('what one sheet alone has to its end is a doubt: nobody knows what it leave
   expect(doubts.map(({ ply }) => ply)).toEqual([5, 6, 7, 8])
 })
 
-test('a move of which the other sheet has another text is told as a difference alone where nothing else comes close', () => {
+test('a move of which the other sheet has another text is reported as a difference alone where nothing else comes close', () => {
   const reconciled = reconcile({
     start,
     white: entries('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6'),
@@ -83,7 +83,7 @@ test('two incomplete sheets make one game (8.5.3)', () => {
   expect(sans(reconciled)).toBe('e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6')
 })
 
-test('a move that neither wrote down is found where only one leads on, and told where several do (8.6)', () => {
+test('a move that neither wrote down is found where only one leads on, and reported where several do (8.6)', () => {
   const only = reconcile({
     start,
     white: entries('e4 e5 Qh5 Nc6 … Nf6 Qxf7'),
@@ -97,7 +97,7 @@ test('a move that neither wrote down is found where only one leads on, and told 
   expect(one.doubts.map(({ ply, candidates }) => [ply, candidates])).toEqual([[3, ['Bc4']]])
 })
 
-test('two plies that both players wrote in the wrong order are told where the first of them stands', () => {
+test('two plies that both players wrote in the wrong order are reported at the first of them', () => {
   const both = entries('a4 a6 h3 a5 Nf6 e6 g3 d6')
   const { doubts } = reconcile({ start, white: both, black: both })
   expect(doubts[0]).toEqual({ ply: 4, candidates: ['a5', 'Nf6'] })
@@ -117,7 +117,7 @@ function outOfStep(ply: number, by: number): ScoresheetEntry[] {
   return entries(written.join(' '))
 }
 
-test('a sheet that leaves out a full move goes on in step, and it is told from where', () => {
+test('a sheet that leaves out a full move goes on in step, and the ply is reported', () => {
   const reconciled = reconcile({ start, white: entries(GAME), black: outOfStep(9, -2) })
   expect(sans(reconciled)).toBe(GAME)
   expect(reconciled.differences).toEqual([])
@@ -176,7 +176,7 @@ test('one odd word is no sheet out of step', () => {
   expect(sans(reconciled)).toBe(GAME)
 })
 
-test('where a full move is missing on one sheet and the other cannot be read, what stands next is not told as played there', () => {
+test('where a full move is missing on one sheet and the other cannot be read, what stands next is not reported as played there', () => {
   const reconciled = reconcile({
     start,
     white: entries('d3 e6 Nc3 Na6 f3 Nc5 Rb1 b5 Bd2 a6 g3 Qf4 Rc1 Nb3 Nxb5 Qxg3+ Nf2 g6'),

@@ -167,7 +167,7 @@ export function without(line: readonly Move[], at: number): string[] {
   return played
 }
 
-/** The plies at which another move is told than the true one, and those of them of which nothing is said. */
+/** The plies at which another move is given than the true one, and those of them that are not reported as doubtful. */
 export function wrongPlies(reconciled: ReturnType<typeof reconcile>, truth: readonly string[]) {
   const said = new Set([...reconciled.doubts, ...reconciled.differences].map(({ ply }) => ply))
   const wrong = reconciled.plies.filter(({ ply, uci }) => uci !== truth[ply - 1])

@@ -1,4 +1,4 @@
-/** No ply of a reconciled game is another than the true one without being told. */
+/** Each ply of a reconciled game is the true one, or is reported as doubtful. */
 import { expect, test } from 'vitest'
 import { initialPosition, type Move } from '../../domain/chess/index.ts'
 import { LANGUAGES } from '../../domain/notation/index.ts'
@@ -19,7 +19,7 @@ import {
 
 type Harm = (whole: ReturnType<typeof sheet>, pick: Pick) => ReturnType<typeof sheet>
 
-/** Reconciles as many games, each sheet harmed in its way, and fails where one has a wrong ply of which nothing was told. */
+/** Reconciles as many games, each sheet harmed in its way, and fails where one has a wrong ply that is not reported. */
 function tried(what: string, games: number, prime: number, harms: readonly [Harm, Harm]) {
   let [plies, right, whole, doubts] = [0, 0, 0, 0]
   const silent: number[] = []
@@ -47,13 +47,13 @@ function tried(what: string, games: number, prime: number, harms: readonly [Harm
   return { right: right / plies, doubtful: doubts / plies }
 }
 
-test('games of which one sheet is out of step are the true games, or it is told at which plies nobody knows', () => {
+test('games of which one sheet is out of step are the true games, or it is reported at which plies nobody knows', () => {
   const { right, doubtful } = tried('one sheet out of step', trials(8, 400), 6121, [damaged, shifted])
   expect(right).toBeGreaterThan(0.97)
   expect(doubtful).toBeLessThan(0.1)
 }, 900_000)
 
-test('games whose sheets were damaged at random are the true games, or it is told at which plies nobody knows', () => {
+test('games whose sheets were damaged at random are the true games, or it is reported at which plies nobody knows', () => {
   const { right, doubtful } = tried('both damaged', trials(8, 500), 7919, [damaged, damaged])
   expect(right).toBeGreaterThan(0.97)
   expect(doubtful).toBeLessThan(0.1)
@@ -68,14 +68,14 @@ function* handedGames(games: number, bothForgot: boolean) {
   }
 }
 
-test('whatever befalls both sheets, no move is told as certain that was not played', () => {
+test('whatever befalls both sheets, no move is reported as certain that was not played', () => {
   for (const { seed, line, papers } of handedGames(trials(2, 400), false)) {
     const { untold } = wrongPlies(reconcile(papers), squares(line))
     expect(untold, `game ${seed}`).toEqual([])
   }
 }, 900_000)
 
-test('a full move that both players forgot is told in most games once both sheets cannot be played on', () => {
+test('a full move that both players forgot is reported in most games once both sheets cannot be played on', () => {
   let [games, reconciled] = [0, 0]
   for (const { line, papers } of handedGames(trials(3, 100), true)) {
     const found = reconcile(papers)

@@ -61,7 +61,7 @@ test('times in two comments, in either order, are read together', () => {
   }
 })
 
-test('breaks inside commands and comments of their own are told once a game', () => {
+test('breaks inside commands and comments of their own are reported once a game', () => {
   const game = one('1. e4 {[%clk\n0:15:00]} {[%emt 0:00:02]} e5 {[%clk\n0:15:00]} {[%emt\n0:00:02]} *')
   expect(sentences(game.problems)).toEqual([
     { line: 1, message: 'a line break inside 3 commands, first here; read as a blank' },

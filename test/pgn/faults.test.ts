@@ -268,7 +268,7 @@ test('values in printed quotation marks are values, and begin games', () => {
   expect(saying(games[0]!)).toContain('the value of Event stands in printed quotation marks')
 })
 
-test('numbers that begin again with a line begin another game; in the middle of a line they are told', () => {
+test('numbers that begin again with a line begin another game; in the middle of a line they are reported', () => {
   expect(readPgn('1. e4 e5 2. Nf3\n1. d4 d5 2. c4\n1. c4 *').map(texts)).toEqual([
     'e4 e5 Nf3',
     'd4 d5 c4',
@@ -295,7 +295,7 @@ test('files that were joined without a line break are two games, in whatever pie
   }
 })
 
-test('more tags than a game may have are told', () => {
+test('more tags than a game may have are reported', () => {
   const game = one(`${Array.from({ length: 1002 }, (_, k) => `[Tag${k} "v"]\n`).join('')}\n1. e4 *`)
   expect([game.tags.length, texts(game), saying(game)]).toEqual([
     1000,
@@ -304,7 +304,7 @@ test('more tags than a game may have are told', () => {
   ])
 })
 
-test('a reading above thirty days is none: it is told and kept as it was written', () => {
+test('a reading above thirty days is none: it is reported and kept as it was written', () => {
   const game = one('1. e4 {[%clk 999:00:00]} e5 {[%clk 720:00:00]} *')
   expect(game.moves.map(({ clk, commands }) => [clk, commands.map(({ operands }) => operands)])).toEqual([
     [undefined, [['999:00:00']]],

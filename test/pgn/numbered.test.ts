@@ -1,4 +1,4 @@
-/** Games are kept as numbers of words, names, lines and seconds: what such a number cannot hold is read all the same. */
+/** Words, names, lines and times beyond the bounds of usual games are read all the same. */
 import { expect, test } from 'vitest'
 import { createPgnReader, type PgnGame, readPgn } from '../../domain/pgn/index.ts'
 import { one, saying, texts } from './kit.ts'
@@ -27,7 +27,7 @@ test('a game of 400 half-moves has its numbers, times and lines to the end', () 
   }
 })
 
-test('a number that is not due is told beyond the hundredth move as before it', () => {
+test('a number that is not due is reported beyond the hundredth move as before it', () => {
   for (const number of [3, 99, 100, 130]) {
     const text = timed(300).replace(`${number}. `, `${number + 1}. `)
     expect(saying(one(`${text}*`))).toContain(`move number ${number + 1} where ${number} is due`)
@@ -84,7 +84,7 @@ test('a file of more words than are remembered is read to its end, and those aft
   expect(texts(plain)).toBe('e4 e5 Nf3')
 })
 
-test('tags may have more names than are remembered, and one that stands twice is told', () => {
+test('tags may have more names than are remembered, and one that stands twice is reported', () => {
   const tags = Array.from({ length: 150 }, (_, k) => [`Name${k}`, `value ${k}`] as const)
   const header = tags.map(([name, value]) => `[${name} "${value}"]\n`).join('')
   const games = readPgn(`${header}[Name149 "again"]\n[Name3 "again"]\n\n1. e4 *\n\n${header}\n1. d4 *\n`)

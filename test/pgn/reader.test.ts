@@ -35,7 +35,7 @@ test('a game may begin with Black', () => {
   expect(saying(one('[FEN "x"]\n\n12. ... Nf6 13. e4 Nxe4 *'))).toBe('')
 })
 
-test('a number that is not due is told once, and nothing is lost', () => {
+test('a number that is not due is reported once, and nothing is lost', () => {
   const game = one('1. e4 e5 3. Nf3 Nc6 4. Bb5 *')
   expect(texts(game)).toBe('e4 e5 Nf3 Nc6 Bb5')
   expect(sentences(game.problems)).toEqual([

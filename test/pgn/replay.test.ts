@@ -21,7 +21,7 @@ test('legal moves are played to the end', () => {
   expect(stoppedAt).toBeUndefined()
 })
 
-test('the first move that is not legal is told by line, ply and reason; the moves before it stand', () => {
+test('the first move that is not legal is reported by line, ply and reason; the moves before it stand', () => {
   const { plies, stoppedAt } = replay('[Event "x"]\n\n1. e4 e5\n2. Nf3 Nf6\n3. Bb6 d6 *')
   expect(plies.length).toBe(4)
   expect(stoppedAt).toEqual({ ply: 5, line: 5, reason: expect.stringContaining('"Bb6" is illegal') })
@@ -76,7 +76,7 @@ test('a Chess960 game without its position begins with the usual one', () => {
   expect(writeFen(position)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1')
 })
 
-test('a result that the board denies is told', () => {
+test('a result that the board denies is reported', () => {
   expect(odd('1. f3 e5 2. g4 Qh4# 1/2-1/2')).toContain('is checkmate (0-1), but the result is 1/2-1/2')
   expect(odd('1. f3 e5 2. g4 Qh4# 0-1')).toBe('')
   const stalemate = '[FEN "7k/8/6Q1/8/8/8/8/K7 w - - 0 1"]\n\n1. Qf7 1-0'
@@ -101,7 +101,7 @@ test.each([
   expect(odd(text)).toContain(words)
 })
 
-test('missing readings, an idle clock and a time control in no known words are told', () => {
+test('missing readings, an idle clock and a time control in no known words are reported', () => {
   const text = '[TimeControl "as agreed"]\n\n1. e4 {[%emt 0:53:26]} e5 {[%clk 0:15:00][%emt 0:00:02]} *'
   const reported = odd(text)
   expect(reported).toContain('1 of 2 moves have no %clk, the first at ply 1')

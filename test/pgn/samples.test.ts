@@ -24,7 +24,7 @@ test.each(['round-3-standard', 'live-chess960'])('%s is written back to the same
   }
 })
 
-test('the tolerant reader’s sample gives what its description tells', () => {
+test('the tolerant reader’s sample gives what its description says', () => {
   const text = sample('peers/feeds/samples/pgn/tolerant-reader.pgn')
   if (text === null) return
   const games = readPgn(text)
@@ -63,7 +63,7 @@ const ODD = [
   [27, '0-1', 'a clock that was on before the game began', 'without a mate'],
 ] as const
 
-test('no game of a real round is lost, and each oddity is told in words', () => {
+test('no game of a real round is lost, and each oddity is reported in words', () => {
   const text = sample('real/livechess-round/games.pgn')
   if (text === null) return
   const games = readPgn(text)

@@ -34,7 +34,7 @@ test('events that became known together are one step, and every state that a rea
   }
 })
 
-test('a state between two steps is not in the history: the record has to tell it', () => {
+test('a state between two steps is not in the history: it has to be read from the record', () => {
   const { states, chunks } = historyOf(10)
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [20, 20])).toMatchObject({ earlier: [states[19]] })
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [15, 15])).toBeNull()
@@ -57,7 +57,7 @@ test('a burst longer than a chunk is one state, by any writer of the chunks befo
   }
 })
 
-test('within a burst no state is told, not even where a chunk ends', () => {
+test('within a burst no state is given, not even where a chunk ends', () => {
   const { states, chunks } = historyOf(100, many)
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [64, 64])).toBeNull()
   expect(stateKnownAt(chunks, Number.POSITIVE_INFINITY, [60, 70])).toBeNull()

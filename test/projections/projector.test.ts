@@ -273,7 +273,7 @@ test('a rebuild that a killed process left half made is taken up, and afterwards
   expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
   const next = openService(ports)
   expect(await needsRebuild(next)).toBe(true)
-  // Another process led, and has not been heard of for a while.
+  // Another process led, and has written no note for a while.
   const rebuilder = createViewRebuilder(next, next, { wait })
   const rebuilt = await Promise.all([1, 2].map(() => rebuilder.rebuild()))
   expect(rebuilt[1]).toBe(rebuilt[0])
@@ -340,7 +340,7 @@ test('every earlier state of every kind of game is read from the views as the fo
   }
 }, 120_000)
 
-test('views of another format than this program’s are not read: the record tells', async () => {
+test('views of another format than this program’s are not read: the record is read', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
   for (const stream of streams) await createProjector(service).onChange(stream)

@@ -90,7 +90,7 @@ test('a release whose views have another format answers rightly from its first r
   const released = openService(ports)
   expect(await needsRebuild(released)).toBe(true)
   let [moves, compared] = [0, 0]
-  /** A move, told to both releases, of which one may still run; then all that readers get is what the record says. */
+  /** A move, of which both releases are notified; one of them may still run. Then all that readers get is what the record says. */
   const goOn = async () => {
     const game = ids[moves % ids.length]!
     const stream = `game#${game}`
@@ -182,7 +182,7 @@ test('of several processes that would make the views anew one leads, and another
   const next = openService(ports)
   const { streams: count } = await createViewRebuilder(next, next, { wait }).rebuild()
   expect(count).toBe(4)
-  // Five minutes after the other was heard of last.
+  // Five minutes after the last note of the other.
   expect(ports.clock.now() - began).toBeGreaterThan(290_000)
 })
 

@@ -73,14 +73,14 @@ const shown = ({ status, text }: Answer): string => `${status} ${text}`
 const read = (path: string, token?: string, headers: Record<string, string> = {}) =>
   client.ask('GET', path, { token, headers })
 
-test('every route that is read tells a token from elsewhere what it tells nobody, to the byte', async () => {
+test('every route that is read answers a token from elsewhere as it answers nobody, to the byte', async () => {
   expect(PATHS.length).toBeGreaterThan(50)
   for (const { path, open } of PATHS) {
     const nobody = await read(path)
     for (const [k, token] of tokens.entries()) {
       const what = `${path}, ${STRANGERS[k]!.join(' ')}`
       const stranger = await read(path, token)
-      // Who asks by verdicts needs a token, and finds nothing where that token may not read them.
+      // A query by verdicts needs a token, and finds nothing where that token may not read them.
       if (/^(?:\/delayed\/15)?\/archive\?(?:rule|status)/.test(path))
         expect([stranger.status, stranger.json.games], what).toEqual([200, []])
       else if (open && nobody.status !== 401) expect(shown(stranger), what).toBe(shown(nobody))

@@ -210,7 +210,7 @@ test.each([...Object.entries(SETTING), ['event', 'Another open']] as [string, un
   },
 )
 
-test('the same setting told again changes nothing, and a game taken from a file follows it until its session is started', async () => {
+test('the same setting sent again changes nothing, and a game taken from a file follows it until its session is started', async () => {
   const data = { ...TIMED, source: { kind: 'pgn', timeBasis: 'derived' } }
   const { tell } = await table(data)
   await tell('me', 'operator', 'move-made', 'white', { from: 'e2', to: 'e4' })

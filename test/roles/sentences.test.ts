@@ -76,7 +76,7 @@ test('5. a board sets no clock: that is the arbiter’s', async () => {
   expect((await tells('arbiter', 'own', 'clock-set', 'arbiter', { white: 1, reason: 'x' })).status).toBe(200)
 })
 
-test('6. a board that still clears the pieces away after the end is heard', async () => {
+test('6. reports of a board that still clears the pieces away after the end are taken', async () => {
   await ended()
   expect((await tells('board', 'own', 'piece-lifted', 'board', { square: 'e1' })).status).toBe(200)
 })
@@ -214,7 +214,7 @@ test('27. a reader sees verdicts undelayed and reports nothing', async () => {
   expect((await tells('reader', 'own', 'resigned', 'white')).status).toBe(403)
 })
 
-test('28. without a token nothing is told undelayed, and a token that does not hold is told so', async () => {
+test('28. without a token nothing is shown undelayed, and a token that does not hold is told so', async () => {
   expect((await reads(null, '/games/own/events')).status).toBeGreaterThanOrEqual(400)
   tokens['forged'] = `${tokens['admin']}x`
   const answer = await reads('forged', '/games/own')

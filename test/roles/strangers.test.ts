@@ -1,4 +1,4 @@
-/** Who has a token, and tries it where it does not reach: nothing is told there, and what it opened ends with it. */
+/** A client tries its token where it does not reach: nothing is revealed there, and what it opened ends with the token. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken, revokeToken } from '../../functions/auth/tokens.ts'
@@ -37,7 +37,7 @@ afterEach(() => {
 const send = (token: string, game: string, body: object): Promise<Answer> =>
   client.ask('POST', `/games/${game}/events`, { token, body })
 
-test('whether a move was made on another board is told to no board, player or arbiter of elsewhere, by whatever id, body or version', async () => {
+test('whether a move was made on another board is shown to no board, player or arbiter of elsewhere, by whatever id, body or version', async () => {
   const strangers = [
     ['board', 'game:own', PLAYED, move('m1', 'white', 'd2', 'd4')],
     ['operator', 'tournament:U', PLAYED, move('m1', 'white', 'd2', 'd4')],
@@ -69,7 +69,7 @@ test('whether a move was made on another board is told to no board, player or ar
   }
 })
 
-test('a token of one game does not tell whether there is another', async () => {
+test('a token of one game does not reveal whether there is another', async () => {
   const token = await client.token('board', 'game:own')
   const [there, not] = [
     await send(token, 'other', { events: [PLAYED] }),
@@ -79,7 +79,7 @@ test('a token of one game does not tell whether there is another', async () => {
   expect(not.json.detail.replace('another', 'other')).toBe(there.json.detail)
 })
 
-test('in which round a game was opened is not told to who may not order its boards', async () => {
+test('in which round a game was opened is not shown to somebody who may not order its boards', async () => {
   for (const [role, scope] of [
     ['player', 'game:own/white'],
     ['board', 'game:own'],

@@ -5,7 +5,7 @@ import type { Measured } from './measured.ts'
 const call = (ms: number): number => PRICES.invocation + (ms / 1000) * FUNCTION_GB * PRICES.compute
 
 export interface GameCost {
-  /** The record alone: front door, function, write units, and the loads of cold functions. */
+  /** The record alone: API Gateway, function, write units, and the loads of cold functions. */
   readonly record: number
   /** Projection, views, and the feeds of 100 followers at the edge. */
   readonly feeds: number

@@ -146,7 +146,7 @@ async function openBoards(service: ReturnType<typeof openService>) {
   }
 }
 
-/** A cache that holds each address for one second and tells who asks whether they have it already. */
+/** A cache that holds each address for one second and answers 304 where the client has it already. */
 function edgeOver(router: Router, now: () => number) {
   const cached = new Map<
     string,

@@ -2,7 +2,7 @@
  * `npm run sim:import -- GAMES [FOLDER]`: writes a file of so many invented games of 60 moves, each move with a clock time and an
  * evaluation, and imports it into a new data folder as `touchmove import` does, up to the end of the process that does so: record,
  * views, index, log. Prints CPU and requests to the database a game, and the memory that was held on the way; fails where that grows
- * with the games. In a folder that is named the file is kept, and is used again.
+ * with the games. In a folder that is named the file remains, and is used again.
  */
 import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * `npm run sim:rebuild -- GAMES [THREADS] [EVENTS] [FOLDER]`: records so many invented games in a folder's database, so many events a
  * commit, in rounds of a hundred, then has all views and the archive's index made anew as a host does, and asks the archive; prints
- * how long that took. A folder that is named is kept, and what is recorded there is used again; with 0 threads that is all. Nothing is
+ * how long that took. A folder that is named is not deleted, and what is recorded there is used again; with 0 threads that is all. Nothing is
  * asserted.
  */
 import { existsSync } from 'node:fs'

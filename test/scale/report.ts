@@ -6,7 +6,7 @@ import { loadOf } from './load.ts'
 import { type Measured, measureGame } from './measured.ts'
 
 const BOARDS = [200, 2_000, 100_000]
-/** A federation's year, and how long its archive is kept. */
+/** A federation's year, and how long its archive is stored. */
 const YEAR = { games: 100_000, years: 20 }
 
 export async function scaleTables(): Promise<string> {

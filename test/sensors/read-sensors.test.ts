@@ -9,7 +9,7 @@ import type { EventOf } from '../../events/index.ts'
 /** A board's edges: ms, square, piece ('' for empty). */
 type Reported = readonly [ms: number, square: string, piece: string]
 
-/** A game at its start that has been told these edges, and nothing has read them yet. */
+/** A game at its start with these edges, which nothing has read yet. */
 function watched(edges: readonly Reported[]) {
   const game = newGame()
   edges.forEach(([ms, square, piece], index) => {
@@ -66,7 +66,7 @@ test('a board that is not quiet yet gives no act, a press of its player gives on
   ])
 })
 
-test('a move that a person tells while the record asks is an answer, and is read before the press', () => {
+test('a move that a person reports while the record asks is an answer, and is read before the press', () => {
   const game = watched([[0, 'g1', '']])
   game.state.status = 'running'
   const press = { seq: 2, type: 'clock-pressed', by: 'white', data: {} }

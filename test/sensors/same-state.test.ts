@@ -17,7 +17,7 @@ const stored = (raw: ReturnType<typeof timeline>): StoredEvent[] =>
     return { ...event, id: `e${index}`, game: 'g', seq: index + 1, at: time, recordedAt: time } as StoredEvent
   })
 
-/** The same game as somebody tells it who saw every move: `move-made` in the place of each move's edges. */
+/** The same game as somebody who saw every move reports it: `move-made` in the place of each move's edges. */
 function toldByHand(game: SimulatedGame): StoredEvent[] {
   const others = timeline(game, true).filter(({ type }) => type !== 'piece-lifted' && type !== 'piece-placed')
   const made = game.moves.map(({ side, data, doneAt }) => ({ at: doneAt, by: side, type: 'move-made', data }))
@@ -47,7 +47,7 @@ function seen(state: GameState, at: number) {
   }
 }
 
-test('a game told by edges alone and the same game told by its moves alone are one: moves, position, clocks, verdicts', {
+test('a game reported by edges alone and the same game reported by its moves alone are one: moves, position, clocks, verdicts', {
   timeout: 600_000,
 }, () => {
   const games = trials(10, 400)

@@ -22,7 +22,10 @@ function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
   return outcome
 }
 
-/** Once read wrongly without a question: where a pawn went is told a millisecond after its press, that it left where it rested never. */
+/**
+ * A game that was once read wrongly without a question: the edge of a pawn's new square comes a millisecond after the press, and that of
+ * the square which it left never comes.
+ */
 test('a second generator, seed 157 at 600 ms a ply: no wrong move without a question', () => {
   const outcome: Outcome = { plies: 0, asked: 0, wrong: [], calibration: new Map() }
   follow({ pace: 600, plies: 60, presses: true, clockLate: 0, seed: 157 }, outcome)

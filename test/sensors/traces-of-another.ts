@@ -1,6 +1,6 @@
 /**
  * Traces of games from a second generator. It shares nothing with `functions/host/simulate` but the rules of chess: another source of chance,
- * other hands, a sensor that tells each change after a delay of its own, and a clock that tells its presses up to a second late.
+ * other hands, a sensor that reports each change after a delay of its own, and a clock that reports its presses up to a second late.
  */
 import {
   castlingSide,
@@ -29,7 +29,7 @@ export interface TraceSettings {
   /** Ms from one move to the next, on average. */
   readonly pace: number
   readonly presses: boolean
-  /** Ms by which a press is told late at most. */
+  /** Ms by which a press is reported late at most. */
   readonly clockLate: number
 }
 
@@ -144,7 +144,7 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
     if (stood === piece) return
     shown.set(square, piece)
     if (dice(2000) === 0) return
-    // Each square is scanned in its turn: what was told of it first is told first.
+    // Each square is scanned in its turn: its earlier edge is reported first.
     const index = (square.charCodeAt(0) - 97) * 8 + square.charCodeAt(1) - 49
     const phase = Math.floor((index * SCAN) / 64)
     const at = Math.ceil((now - phase) / SCAN) * SCAN + phase
@@ -221,7 +221,7 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
   }
 }
 
-/** As an adapter tells them: by time, with a reading one and five seconds after the last change that says nothing has changed. */
+/** As an adapter reports them: by time, with a reading one and five seconds after the last change that says nothing has changed. */
 function inOrder<T extends { at: number; type: string; by: string; data: object }>(reported: readonly T[]) {
   const sorted = [...reported].sort((a, b) => a.at - b.at)
   const all: { at: number; type: string; by: string; data: object }[] = []

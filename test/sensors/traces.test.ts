@@ -112,7 +112,7 @@ for (const { name, about, events, shows, asks, offers, judged, moves, verdicts }
   })
 }
 
-test('every move of the traces that a board told has a confidence and names edges that are there', () => {
+test('every move of the traces that a board reported has a confidence and names edges that are there', () => {
   for (const { events } of traces) {
     const { moves } = publicState(fold(events), Date.parse(events.at(-1)?.at ?? '') + 1500)
     for (const { sensed, uci } of moves) {

@@ -210,7 +210,7 @@ test('a consumer reads on from where it was, and its checkpoint never goes back'
   expect(await read()).toEqual(['game#b 2'])
 })
 
-test('what nobody was told of is found, however old: behind in its views and missing in the log', async () => {
+test('what no notification reached is found, however old: behind in its views and missing in the log', async () => {
   const { ports, service, open } = await hall()
   const games = need(await open(FOUR)).map(({ id }) => `game#${id}`)
   ports.clock.pass(40 * 86_400_000)
@@ -240,7 +240,7 @@ test('a stream that the log has news of is projected before any other is looked 
   expect(await projector.checkpoint(game!, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
 })
 
-test('what is not behind is not looked at, whatever its age; of streams that nobody was told of some are compared in turn', async () => {
+test('what is not behind is not looked at, whatever its age; of streams without a notification some are compared in turn', async () => {
   const { ports, service, open } = await hall()
   for (let board = 1; board <= 150; board += 50)
     need(

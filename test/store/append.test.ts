@@ -27,7 +27,7 @@ const idOf = (event: CommitEvent) => (event as unknown as { id: string }).id
 const fold = (ids: Ids, commits: readonly Commit[]): Ids =>
   new Map([...ids, ...commits.flatMap(({ n, events }) => events.map((event) => [idOf(event), n] as const))])
 
-/** Reads the store; with `warm`, answers from what it folded last unless told to read. */
+/** Reads the store; with `warm`, answers from what it folded last unless it has to read. */
 function loader(log: CommitLog, stream: string, warm = false) {
   let last: { state: Ids; head: Head } = { state: new Map(), head: EMPTY_HEAD }
   return async (reread: boolean): Promise<Loaded<Ids>> => {

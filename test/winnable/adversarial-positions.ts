@@ -1,4 +1,4 @@
-/** Positions made to break proofs: known hard ones mutated, and kings hemmed in by whatever men, legal or not. */
+/** Positions made to break proofs: known hard ones mutated, and kings hemmed in by any pieces, legal or not. */
 
 import { inCheck, type Position, parseFen } from '../../domain/chess/index.ts'
 import { hasOneKing } from '../../domain/winnable/sides.ts'
@@ -22,7 +22,7 @@ function near(square: number, radius: number, below: Below): number {
   return step(square >> 3) * 8 + step(square & 7)
 }
 
-/** A known position with a few men moved, taken off or put on. */
+/** A known position with a few pieces moved, taken off or put on. */
 function mutated(boards: readonly Board[], below: Below): Board {
   const board = [...boards[below(boards.length)]!]
   for (let changes = 1 + below(4); changes > 0; changes--) {
@@ -73,7 +73,7 @@ function passingOf(board: Board, turn: string, below: Below): string {
   return file === undefined ? '-' : `${'abcdefgh'[file]}${turn === 'w' ? 6 : 3}`
 }
 
-/** Positions from a seed, without end; each side has one king, who may be there to be taken. */
+/** Positions from a seed, without end; each side has one king, which may be capturable. */
 export function* adversarialPositions(seed: number): Generator<{ fen: string; p: Position }> {
   const below = numbers(seed)
   const boards = handed().map(({ fen }) => boardOf(fen))

@@ -49,7 +49,7 @@ test('what a proof excludes, no search by bare moves finds', () => {
   expect(proved).toBeGreaterThan(50)
 }, 300_000)
 
-test('the gate hides no position that the static stage excludes for both sides, however odd', () => {
+test('the precheck hides no position that the static stage excludes for both sides, however odd', () => {
   let left = trials(5000)
   let passed = 0
   for (const { fen, p } of adversarialPositions(23)) {

@@ -50,7 +50,7 @@ test('a board without exactly one king of each side is neither dead nor alive', 
   expect(isDeadBySearch(position('8/8/8/8/8/8/8/K6R w - - 0 1'), BUDGET)).toBe('undetermined')
 })
 
-test('every dead position of ours is told within the fold’s budget, and none is that is not', () => {
+test('every dead position of ours is found within the fold’s budget, and no other position is called dead', () => {
   for (const { fen, whiteCanMate, blackCanMate } of handed()) {
     const truth = whiteCanMate || blackCanMate ? 'alive' : 'dead'
     const found = isDeadIn(fen)
@@ -59,7 +59,7 @@ test('every dead position of ours is told within the fold’s budget, and none i
   }
 })
 
-/** The gate lets a position by only if somebody has a move to make and the static stage excludes neither side's mate. */
+/** The precheck passes a position only where a side has a legal move and the static stage excludes neither side's mate. */
 function expectSoundGate(p: ReturnType<typeof position>): boolean {
   if (!isPlainlyAlive(p)) return false
   expect(countMoves(p)).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ function expectSoundGate(p: ReturnType<typeof position>): boolean {
   return true
 }
 
-test('the gate hides no dead position that the static stage finds, in games played at random', () => {
+test('the precheck hides no dead position that the static stage finds, in games played at random', () => {
   const below = numbers(11)
   let passed = 0
   let asked = 0
@@ -85,7 +85,7 @@ test('the gate hides no dead position that the static stage finds, in games play
   expect(passed / asked).toBeGreaterThan(0.9)
 })
 
-test('the gate hides no dead position that the static stage finds, where pawns block each other', () => {
+test('the precheck hides no dead position that the static stage finds, where pawns block each other', () => {
   let left = trials(3000)
   for (const { p } of blockedPositions(5)) {
     expectSoundGate(p)
@@ -93,7 +93,7 @@ test('the gate hides no dead position that the static stage finds, where pawns b
   }
 })
 
-test('the gate hides no dead position that the static stage finds, among the known ones', () => {
+test('the precheck hides no dead position that the static stage finds, among the known ones', () => {
   for (const { fen } of handed()) expectSoundGate(position(fen))
   if (!hasPublished()) console.warn('the published positions are not beside the repository: ours only')
   else for (const { fen } of published()) expectSoundGate(position(fen))

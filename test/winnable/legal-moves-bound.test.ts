@@ -30,7 +30,7 @@ test('there are never fewer legal moves than the bound, in games played at rando
   expect(counted).toBeGreaterThan(0)
 })
 
-test('there are never fewer legal moves than the bound, where pawns block each other or few men are left', () => {
+test('there are never fewer legal moves than the bound, where pawns block each other or few pieces are left', () => {
   for (const { fen } of handed()) spare(position(fen))
   let left = trials(3000)
   for (const { p } of blockedPositions(6)) {

@@ -1,5 +1,5 @@
 /**
- * The full answer for every position of a few men, found backwards from the mates: the oracle that needs no cleverness.
+ * The full answer for every position of a few pieces, found backwards from the mates: the oracle of the search.
  * A class is a string of FEN letters, the kings first: `KkQn`. Each position gets two bits: 1 White, 2 Black can mate.
  * Without castling and en passant capture, so only one side may have pawns.
  */
@@ -19,7 +19,7 @@ import type { PieceLetter } from '../../events/vocabulary.ts'
 
 export interface Retrograde {
   readonly material: string
-  /** `values[index]`, or 4 where two men share a square or a pawn stands on a rank for none. */
+  /** `values[index]`, or 4 where two pieces share a square or a pawn stands on a rank for none. */
   readonly values: Uint8Array
 }
 
@@ -49,7 +49,7 @@ function kingSquares(material: string): number[] {
   })
 }
 
-/** Every position of a class, once but for mirror images: its men's squares, side to move (0, 1) and value. */
+/** Every position of a class, once but for mirror images: its pieces' squares, side to move (0, 1) and value. */
 export function eachPosition(
   material: string,
   visit: (squares: readonly number[], turn: number, value: number) => void,
@@ -99,7 +99,7 @@ function decode(index: number, kings: readonly number[], rest: number, squares: 
   squares[0] = kings[left]!
 }
 
-/** Sets up a position of these men. */
+/** Sets up a position of these pieces. */
 export function place(material: string, squares: readonly number[], turn: number): Position {
   const p = new Position()
   for (let i = 0; i < material.length; i++) togglePiece(p, pieceOf(material[i] as PieceLetter), squares[i]!)
@@ -179,7 +179,7 @@ class Solver {
     return value
   }
 
-  /** Puts the men on the board, or takes them off again. */
+  /** Puts the pieces on the board, or takes them off again. */
   private put(squares: readonly number[]): void {
     for (let i = 0; i < squares.length; i++) togglePiece(this.p, this.pieces[i]!, squares[i]!)
   }

@@ -68,7 +68,7 @@ test('a board without one king of each side has no answer', async () => {
   expect([status, json.white.answer, json.black.answer]).toEqual([200, 'undetermined', 'undetermined'])
 })
 
-test('who asks too often is told to slow down, and is answered again later', async () => {
+test('a client that asks too often is told to slow down, and is answered again later', async () => {
   const { ask, ports } = await openClient()
   const statuses: number[] = []
   for (let i = 0; i < 21; i++) statuses.push((await ask('GET', path(ROOK))).status)

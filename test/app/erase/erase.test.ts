@@ -151,7 +151,7 @@ test('a player who is entered during their erasure stays nowhere under the id th
       const person = await personIdFor(ports, 'white')
       const { persons } = ports
       let [done, isEntering] = [0, false]
-      // At one of the door's steps the whole erasure comes between.
+      // The whole erasure runs between two steps of the request.
       const between = async () => {
         if (met || done++ !== step) return
         met = true
@@ -233,7 +233,7 @@ test('a player who is erased while the entry list with their name comes in is in
     }
 })
 
-test('the log has salted digests of an entry list, which hold before and after an erasure and tell nothing after it', async () => {
+test('the log has salted digests of an entry list, which hold before and after an erasure and reveal nothing after it', async () => {
   const store = openStore()
   const ports = { ...store.ports, singleWriter: true }
   const service = openService(ports)
@@ -306,7 +306,7 @@ test('an export holds what the record itself says of a player', async () => {
   ])
 })
 
-test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
+test('what is stored about a person is shown to an admin, and nothing once it is erased', async () => {
   const ports = testPorts()
   const service = openService(ports)
   await played(service)

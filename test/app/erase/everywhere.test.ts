@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-/** Who was erased is shown nowhere: not in a view, not in a feed, not to a reader who was following. */
+/** An erased person is shown nowhere: not in a view, not in a feed, not to a reader who was following. */
 import { expect, test } from 'vitest'
 import { createChangeNotifier } from '../../../functions/app/change-notifier.ts'
 import { consumersOf } from '../../../functions/consumers.ts'

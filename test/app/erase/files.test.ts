@@ -1,4 +1,4 @@
-/** The embedded database's files: whose they are, and what is left in them of who was erased. */
+/** The embedded database's files: who may read them, and what is left in them of an erased person. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -96,7 +96,7 @@ function extractSeconds(games: readonly string[]): number | null {
   const file = join(folder.path, 'games.pgn')
   writeFileSync(file, games.join('\n'))
   const program = process.env['PGN_EXTRACT'] ?? 'pgn-extract'
-  // The shell tells what its children took.
+  // The shell prints what its children took.
   const script = '"$0" -s "$1" > /dev/null && times'
   const { status, stdout } = spawnSync('bash', ['-c', script, program, file], { encoding: 'utf8' })
   folder.remove()

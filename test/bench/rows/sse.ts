@@ -27,7 +27,7 @@ export async function sseRows(): Promise<Row[]> {
   const client = openClient()
   await client.run({ kind: 'follow', url: `${round.url}/games/b1/stream`, readers: READERS })
   await client.run({ kind: 'follow', url: `http://127.0.0.1:${port}/`, readers: READERS })
-  // One more reader, in this process, tells which bytes the message has.
+  // One more reader, in this process, shows which bytes the message has.
   let message: Buffer = Buffer.alloc(0)
   const { PassThrough } = await import('node:stream')
   const ear = new PassThrough()

@@ -18,7 +18,7 @@ import { sleep } from '../../kit/store.ts'
 
 export interface KillableDatabase {
   client(): Dynamo
-  /** Where the client of the moment finds it. */
+  /** Where the present client finds it. */
   endpoint(): string
   /** SIGKILL, and another process on the same folder. */
   kill(): Promise<void>

@@ -15,7 +15,7 @@ export interface Fuse {
   blown: boolean
 }
 
-/** What comes back to a dead process is heard by nobody. */
+/** An answer to a dead process reaches nobody. */
 export async function unlessDead<T>(fuse: Fuse, work: () => Promise<T>): Promise<T> {
   if (fuse.blown) return new Promise<T>(() => {})
   try {

@@ -16,7 +16,7 @@ export interface GameModel {
   readonly sent: Map<string, Report>
   /** Seq of each answered report. */
   readonly answered: Map<string, number>
-  /** Ids of which somebody was told that they were recorded just now. */
+  /** Ids of reports that were answered as recorded just now. */
   readonly recorded: Set<string>
   /** Sent without an answer so far: they come again. */
   readonly open: Set<string>
@@ -48,7 +48,7 @@ export function tell(violations: Violations, kind: Kind, what: string): void {
   if (violations.reported.length < 20) violations.reported.push(`${kind}: ${what}`)
 }
 
-/** Compares a game's record with what its reporters were told. `final`: nothing is under way any more. */
+/** Compares a game's record with the answers to its reporters. `final`: no request is under way any more. */
 export function compare(model: GameModel, events: readonly StoredEvent[], violations: Violations): void {
   const { game, sent, answered, open } = model
   const seen = new Map<string, number>()

@@ -11,7 +11,7 @@ export interface Notifications {
   drain(consumers: readonly Consumer[]): Promise<void>
 }
 
-/** Delivers to whatever consumer is there at that moment; one that dies in the middle leaves its batch to the next. */
+/** Delivers to the consumer that runs at that time; one that dies in the middle leaves its batch to the next. */
 export function openNotifications(
   director: Director,
   consumers: () => readonly Consumer[],

@@ -17,7 +17,7 @@ export function reportOf(id: string): Report {
     { type: 'clock-pressed', by, data: {} },
     { type: 'piece-touched', by, data: { squares: [square(2)], intent: 'deliberate' } },
     { type: 'piece-lifted', by: 'board', data: { square: square(5) } },
-    // Free text goes through the door, which puts it apart.
+    // Free text is extracted from the report and stored apart.
     { type: 'clocks-stopped', by, data: { reason: `reason of ${id}` } },
   ]
   return { id, at: AT, ...pick(kinds, 7) }

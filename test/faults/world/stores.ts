@@ -13,7 +13,7 @@ const ODDS = { lost: 0.05, unanswered: 0.08, delayed: 0.05, throttled: 0.05, sta
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export interface Line {
-  /** The client of the moment: another one after each restart of the database. */
+  /** The present client: another one after each restart of the database. */
   client(): Dynamo
   endpoint(): string
   /** The disk is said to be full: writes are refused on their way. */
@@ -51,7 +51,7 @@ export function faultyClient(director: Director, line: Line, before: (send: Send
         return staleIndex(director, answer as { Items?: unknown[] })
       return answer
     }
-  // What the client of the moment sends with, and where that finds its database: asked when a request gets so far.
+  // The present client's request handler and address are looked up when a request is sent.
   const wayOf =
     (request: HttpRequest): Send =>
     async (operation, input) => {
@@ -66,7 +66,7 @@ export function faultyClient(director: Director, line: Line, before: (send: Send
   )
 }
 
-/** What the index showed a moment ago: without its latest entries; and one whose commit was never put. */
+/** What the index showed before: without its latest entries, and with one whose commit was never put. */
 function staleIndex<Page extends { Items?: unknown[] }>(director: Director, page: Page): Page {
   if (!director.strikes('stale index read', ODDS.stale)) return page
   const items = (page.Items ?? []).slice(0, director.below((page.Items ?? []).length + 1))

@@ -9,7 +9,7 @@ import { NODE_OPTIONS } from '../../../infra/bundles.ts'
 export interface StartedFunction {
   /** What it answers to an event; rejected where it failed. */
   invoke(event: unknown): Promise<unknown>
-  /** What it has written to stdout, as the platform keeps it. */
+  /** What it has written to stdout, as the platform logs it. */
   lines(): readonly string[]
   stop(): Promise<void>
 }

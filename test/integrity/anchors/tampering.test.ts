@@ -61,7 +61,7 @@ const reading = (ports: TestPorts, commits: readonly StoredCommit[]) => ({
   log: { ...ports.log, load: async () => commits },
 })
 
-test('an anchored game that nobody touched holds, and the anchors’ reach is told', async () => {
+test('an anchored game that nobody touched holds, and verify says how far the anchors reach', async () => {
   const { ports, attested, commits } = await anchoredGame(18, 4, testSigner())
   const last = attested.at(-1)!
   expect(await verifyStream(ports, 'game#g1', attested)).toMatchObject({
@@ -72,7 +72,7 @@ test('an anchored game that nobody touched holds, and the anchors’ reach is to
   expect(last.n).toBeLessThan(18)
 })
 
-test('an anchor that was noted elsewhere tells that the end of the anchors was cut off or signed anew by who has the key', async () => {
+test('an anchor that was noted elsewhere shows that the end of the anchors was cut off, or signed anew by somebody who has the key', async () => {
   const signer = testSigner()
   const { ports } = await anchoredGame(18, 4, signer)
   const stored: StoredAnchor[] = []

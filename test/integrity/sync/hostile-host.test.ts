@@ -1,4 +1,4 @@
-/** A host that is none, or lies, at the other end of a sync: it is told in a sentence, and nothing here changes. */
+/** The other end of a sync is no host, or a host that lies: a sentence says so, and nothing here changes. */
 import { expect, test } from 'vitest'
 import type { ApiClient, ApiResponse } from '../../../functions/http/api-client.ts'
 import { RecordRefusal } from '../../../functions/integrity/anchors/remote-evidence.ts'

@@ -52,7 +52,7 @@ test('what the specifications give as examples holds in the independent verifier
     need(parseNoteKey('example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k')),
   ).toMatchObject({ role: 'log', id: '530d903a' })
 
-  // C2SP tlog-cosignature: its keys are not told, so that its signatures are passed over.
+  // C2SP tlog-cosignature: its keys are not given, so that its signatures are ignored.
   const cosigned = openNote(
     [
       'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n',
@@ -103,7 +103,7 @@ test('what the specifications give as examples holds in the independent verifier
 })
 
 test('two checkpoints of a host, their consistency and each entry hold for an independent verifier', async () => {
-  // The witness was written from the specification as well; it knows the log as soon as the host has told its key.
+  // The witness was written from the specification as well; it knows the log as soon as it has the key of the host.
   const name = 'witness.example/independent'
   const witness = independentWitness(name, generateKeyPairSync('ed25519'))
   let logKey: ReturnType<typeof readVerifierKey> | null = null

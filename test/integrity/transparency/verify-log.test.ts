@@ -1,4 +1,4 @@
-/** Each attack of a holder of the folder and its key, and what tells of it. */
+/** Each attack by a holder of the folder and its key, and what reveals it. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { checkLog } from '../../../functions/host/cli/record-check.ts'
@@ -85,7 +85,7 @@ test('a whole log agrees with what its witness saw, and what came later is not y
   expect(found.heads.get('anchors')?.n).toBe(40)
 })
 
-test('a log written anew with its own key is told by the witness, by a noted checkpoint, and not by the key alone', async () => {
+test('a log written anew with its own key is detected by the witness and by a noted checkpoint, and not by the key alone', async () => {
   const { ports, witness, early } = await genuine()
   const forged = testPorts()
   const note = await record(forged, 1, 45, 12)
@@ -110,7 +110,7 @@ test('a log written anew with its own key is told by the witness, by a noted che
   ])
 })
 
-test('a log whose end was cut off is told by the witness and by its own checkpoint', async () => {
+test('a log whose end was cut off is detected by the witness and by its own checkpoint', async () => {
   const { ports, witness, note } = await genuine()
   const cut = testPorts()
   const short = await record(cut, 1, 35)
@@ -125,7 +125,7 @@ test('a log whose end was cut off is told by the witness and by its own checkpoi
   ])
 })
 
-test('an older copy agrees with itself and with its witness then; a checkpoint of later tells', async () => {
+test('an older copy agrees with itself and with its witness then; a later checkpoint shows it', async () => {
   const { ports, witness } = await genuine()
   const older = { checkpoint: await record(ports, 41, 41), cosigned: await cosignedCheckpoints(ports) }
   const evidence = async () => ({ ...(await evidenceOf(ports, older.checkpoint)), ...older })

@@ -75,7 +75,7 @@ function memory(): WitnessMemory & { readonly notes: Map<string, string> } {
   }
 }
 
-/** A witness that was told of the logs of these signers. */
+/** A witness that knows the logs of these signers. */
 const newWitness = (signer: Signer, logs: readonly Signer[], remembered = memory()): Witness => ({
   name: witnessKeyOf(signer.key).name,
   signer,
@@ -164,7 +164,7 @@ test('a log rewritten with its own key, one that was cut and an older copy are n
   })
 })
 
-test('how far witnesses have come, how long entries wait for them and who contradicts is told after each publication', async () => {
+test('how far witnesses have come, how long entries wait for them and who contradicts is measured after each publication', async () => {
   const ports = testPorts()
   const [log, seer] = [newSigner(), newSigner()]
   const other = testPorts()

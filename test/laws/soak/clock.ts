@@ -4,7 +4,7 @@ import { SIDES, type Side } from '../../../events/index.ts'
 import { type GameGenerator, other } from './generator.ts'
 import { press } from './play.ts'
 
-/** Somebody speaks of a flag: the clock itself, the arbiter, a player, an assistant, one who is wrong. */
+/** A report of a flag: by the clock itself, the arbiter, a player, an assistant, or somebody who is wrong. */
 function spokenOf(generator: GameGenerator, side: Side): void {
   if (generator.chance(40)) generator.report('flag-fallen', 'clock', { side })
   const who = generator.pick(6)

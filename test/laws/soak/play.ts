@@ -21,7 +21,7 @@ const EMPTY = 0
 
 const squares = Array.from({ length: 64 }, (_, square) => square)
 
-/** The squares of one side's men. */
+/** The squares of one side's pieces. */
 export const piecesOf = (generator: GameGenerator, side: Side): string[] =>
   squares
     .filter((square) => {
@@ -56,7 +56,7 @@ export function press(generator: GameGenerator, side: Side): void {
 const think = (generator: GameGenerator): void =>
   generator.wait(500 + generator.pick(generator.chance(5) ? 120_000 : 9000))
 
-/** The move as a board tells it that sees only which squares are filled. */
+/** The move as a board reports it that senses only which squares are filled. */
 function byEdges(generator: GameGenerator, move: Move): void {
   const before = generator.position
   const after = clone(before)
@@ -77,7 +77,7 @@ function byEdges(generator: GameGenerator, move: Move): void {
   }
 }
 
-/** The move as a witness tells it: touched, taken, let go. */
+/** The move as a witness reports it: touched, taken, released. */
 function byHands(generator: GameGenerator, move: Move): void {
   const side = generator.turn
   const { from, to, castling } = dataOf(move)
@@ -95,7 +95,7 @@ function byHands(generator: GameGenerator, move: Move): void {
   })
 }
 
-/** A move made, however it is told; `hands` for one made with both. */
+/** A move that is made, as one report or by its edges; `hands` for one made with both hands. */
 export function make(generator: GameGenerator, move: Move, hands?: 2): void {
   const way = generator.pick(20)
   const side = generator.turn
@@ -158,7 +158,7 @@ export function illegal(generator: GameGenerator): void {
     })
 }
 
-/** Touches that bind or do not: several men, both colours, at once, by accident, after an announcement, out of turn. */
+/** Touches that bind or do not: several pieces, both colours, at once, by accident, after an announcement, out of turn. */
 export function touches(generator: GameGenerator): void {
   const side = generator.chance(85) ? generator.turn : other(generator.turn)
   const own = piecesOf(generator, side)
