@@ -1,4 +1,4 @@
-/** The acts by which the leading hypothesis is recorded, and the acts of the whole game as they must be then. */
+/** The acts that record the leading hypothesis, and all acts of the game as they have to be then. */
 import type { Game } from '../state/game.ts'
 import { moveReportOf } from '../state/move-report.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
@@ -9,7 +9,7 @@ import { isMade, type LeadingHypothesis } from './leading-hypothesis.ts'
 import { CONFIDENCE, WEIGHTS } from './weights.ts'
 import { movesInWindow } from './window.ts'
 
-/** The acts that record these moves of a hypothesis. `now`: seq of the event before which is read. */
+/** The acts that record these moves of a hypothesis. `now`: seq of the event before which the board is read. */
 export function actsOf(
   game: Game,
   window: SensorWindow,
@@ -57,7 +57,7 @@ export function actsOf(
   return inOrder(acts)
 }
 
-/** Each move has a place of its own behind the one before it, as far as the events leave one. */
+/** Gives each move a seq of its own after that of the one before it, as far as there is one before the event that follows. */
 function inOrder(acts: readonly SensorAct[]): SensorAct[] {
   const ordered: SensorAct[] = []
   for (const act of acts) {
@@ -71,7 +71,7 @@ function inOrder(acts: readonly SensorAct[]): SensorAct[] {
 const confidenceOf = ({ press }: DecodedMove, lead: number, isFollowed: boolean): number =>
   press !== null || isFollowed || lead > WEIGHTS.hover ? CONFIDENCE.over : CONFIDENCE.quiet
 
-/** A move as a person would report it. */
+/** The report of a move, as a person would make it. */
 export const reportOf = ({
   move,
   side,
@@ -89,14 +89,14 @@ function actsBeside({ points }: GameState, left: ReadonlySet<number>): SensorAct
   })
 }
 
-/** All acts by which the game came about so far. */
+/** All acts of the game so far. */
 export const actsOfPoints = (state: GameState): SensorAct[] => actsBeside(state, new Set())
 
 /** The acts of the game without that of one point. */
 export const actsWithout = (state: GameState, point: number): SensorAct[] =>
   actsBeside(state, new Set([point]))
 
-/** All acts of the game as they must be: those before the window and beside it, then these. */
+/** All acts of the game as they have to be: those of points outside the window, then these. */
 export function planOf({ state }: Game, { base }: SensorWindow, acts: readonly SensorAct[]): SensorAct[] {
   const inWindow = new Set<number>()
   for (let index = state.here; index > base; index = state.points[index]?.parent ?? -1) inWindow.add(index)

@@ -1,6 +1,6 @@
 /**
- * What the sensor stage hands on: moves that were read from the board, in the order in which they were made, each with how
- * sure the reading is and the edges that prove it. `apply` writes them down, the Laws judge them; then reading goes on.
+ * The output of the sensor stage: moves that were read from the board, in the order in which they were made, each with the confidence
+ * of the reading and the edges that prove it. `apply` records them and the Laws judge them; then reading goes on.
  */
 import { currentSinceSeq } from '../state/history.ts'
 import type { GameState, MoveMade, MoveReport, Point } from '../state/state.ts'
@@ -11,7 +11,7 @@ export interface SensorAct {
   readonly seq: number
   readonly at: number | null
   readonly sensed: NonNullable<MoveMade['sensed']> | null
-  /** Where it was told, and not read from squares: the event. */
+  /** Seq of the event that reported the move, where it was not read from squares. */
   readonly answer?: number
   /** Seq of the event before which it is made. */
   readonly before: number
@@ -19,10 +19,10 @@ export interface SensorAct {
 
 export type SensorActs<T> = Generator<SensorAct, T, void>
 
-/** A move stands after the point before it, whatever its edges say. */
+/** The seq of a move, which is never before that of the point before it, whatever its edges say. */
 export const placeInRecord = (state: GameState, seq: number): number => Math.max(seq, currentSinceSeq(state))
 
-/** The act by which a point came about; null where a board had no part in it. */
+/** The act that made a point; null where the point was not made by the sensor stage. */
 export function actOf({ move }: Point): SensorAct | null {
   if (move === null || move.readBefore === undefined) return null
   const { side, from, to, promotion, castling, hands, seq, at, sensed, answer } = move

@@ -9,26 +9,26 @@ import { SENSOR_LATENCY_MS } from './durations.ts'
 
 const isAtRest = ({ state: { status } }: Game): boolean => status === 'stopped' || status === 'adjourned'
 
-/** Is what a board or a clock tells at this instant no part of the game? */
+/** Whether a report of a board or a clock at this instant is no part of the game. */
 export function isAnalysis(game: Game, { by, type }: EventOf, at: number = game.state.at): boolean {
   const { stopped } = game.state
   if (!isAtRest(game) || (by !== 'board' && type !== 'clock-pressed')) return false
   return stopped === undefined || at - stopped.at > SENSOR_LATENCY_MS
 }
 
-/** Notes what a square shows meanwhile. */
+/** Notes what a square shows while the clocks stand still. */
 export function noteAnalysis({ state }: Game, square: string, piece: string): void {
   state.stopped ??= { at: 0, squares: {} }
   state.stopped.squares[square] = piece
 }
 
-/** Puts what has been seen meanwhile on the board again, where what is read of the game has set that. */
+/** Sets the squares that analysis changed as it left them, after a reading of the game has set the board. */
 export function showAnalysis(game: Game): void {
   const squares = game.state.stopped?.squares ?? {}
   for (const square in squares) setOnBoard(game, square, squares[square] as Parameters<typeof setOnBoard>[2])
 }
 
-/** Do the clocks stand still since this event, or run again? Returns whether they run again. */
+/** Begins analysis where the clocks have come to stand still, and ends it where one runs again. Returns whether one runs again. */
 export function followClocks(game: Game): boolean {
   const { state } = game
   if (state.sensors !== true) return false

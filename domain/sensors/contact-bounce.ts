@@ -1,10 +1,10 @@
-/** Contacts bounce: a piece that leaves its square for a tenth of a second has not been moved. */
+/** Contact bounce: a piece that leaves its square for a tenth of a second has not been moved. */
 import type { Edge, Observation } from '../state/sensor-state.ts'
 import { BOUNCE_MS } from './durations.ts'
 
 /**
- * Index of the observation that a new edge undoes, so that neither tells anything; null where the new one stands for itself.
- * `stood`: what stood on its square before all of them.
+ * Index of the observation that a new edge cancels, so that neither of them counts; null where the new edge counts.
+ * `stood`: what stood on its square before all observations.
  */
 export function bouncedAt(
   seen: readonly Observation[],

@@ -1,4 +1,4 @@
-/** How a board differs from a position, and what a legal move changes: the same thing said of squares. */
+/** How a board differs from a position, and what a legal move changes: both as squares with what stands on them. */
 import {
   castlingSide,
   isEnPassant,
@@ -20,7 +20,7 @@ import type { Edge } from '../state/sensor-state.ts'
 
 const EMPTY = 0
 
-/** Square → what stands there and does not in the position: a FEN letter, '' for nothing, '?' where nobody can tell. */
+/** Square → what stands there and does not in the position: a FEN letter, '' for nothing, '?' where it is not known. */
 export type Differences = Readonly<Record<string, string>>
 
 /** What the position has on a square: a FEN letter, '' for nothing. */
@@ -29,7 +29,7 @@ export function letterAt(position: Position, square: Square): string {
   return piece === EMPTY ? '' : letterOf(piece)
 }
 
-/** All 64 squares from a1 to h8, each as `letterAt` tells it. */
+/** All 64 squares from a1 to h8, each as `letterAt` gives it. */
 export const lettersOf = (position: Position): string[] =>
   Array.from({ length: 64 }, (_, square) => letterAt(position, square))
 
@@ -42,7 +42,7 @@ export function differencesFrom(position: Position, letters: readonly string[]):
   return differences
 }
 
-/** How the board differs from a position once edges have come, where it differed by `before`. */
+/** How the board differs from a position after these edges, where it differed by `before`. */
 export function boardAfter(
   position: Position,
   before: Differences,
@@ -106,7 +106,7 @@ export function disagreements(a: Differences, b: Differences, most = 64): string
   return found
 }
 
-/** The same board's differences from the position after a move, where `board` tells those from the position before it. */
+/** The differences of the same board from the position after a move; `board` has those from the position before it. */
 export function afterMove(board: Differences, changes: Differences, before: Position): Differences {
   const differences: Record<string, string> = {}
   for (const square in board) {

@@ -3,10 +3,10 @@
 /** Ms without an edge after which a board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const SETTLING_MS = 1000
 
-/** Ms of quiet after which what nobody can read is asked about: a piece knocked over is back on its square by then. */
+/** Ms without an edge after which a board that cannot be read is asked about: a piece knocked over is back on its square by then. */
 export const QUESTION_DELAY_MS = 5000
 
-/** Ms by which a sensor may tell later than the clock: two scans of the squares. */
+/** Ms by which a sensor may report later than the clock: two scans of the squares. */
 export const SENSOR_LATENCY_MS = 500
 
 /** Ms for which a hand that hovers rests at most. */

@@ -18,13 +18,13 @@ import { changesOf, letterAt } from './differences.ts'
 
 const EMPTY = 0
 
-/** Might this move be half a castling of Chess960? Not once its player has done with the board, unless they announced it. */
+/** Whether this move may be half a castling of Chess960. `over`: its player has finished; then only where they announced castling. */
 export function mayBecomeCastling(game: Game, move: Move, over: boolean): boolean {
   if (castlingSide(move) !== null || !mayGoOn(game, moveFrom(move), moveTo(move))) return false
   return !over || legalOf(game).some((castling) => isAnnounced(game, castling))
 }
 
-/** Has the opponent of the player on move lifted a piece, or told something? */
+/** Whether the opponent of the player to move has lifted a piece, or made a report. */
 export function hasOpponentActed(game: Game, event: EventOf): boolean {
   const side = turnOf(game.position)
   if (event.by === 'white' || event.by === 'black') return event.by !== side
@@ -34,8 +34,8 @@ export function hasOpponentActed(game: Game, event: EventOf): boolean {
 }
 
 /**
- * What hands did where no legal move explains the board and the clock was pressed all the same: one own piece gone from
- * its square, one other square changed. Anything less plain is left to people.
+ * The move of hands where no legal move explains the board and the clock was pressed all the same: one own piece is gone from
+ * its square, and one other square has changed. Null for anything else, which the arbiter is asked about.
  */
 export function recogniseHands(game: Game): MoveReport | null {
   const { state, position } = game
@@ -53,7 +53,7 @@ export function recogniseHands(game: Game): MoveReport | null {
   const moved = letterAt(position, squareOf(from))
   const mayPromote = moved.toLowerCase() === 'p' && (to[1] === '8' || to[1] === '1')
   if (state.astray[to] !== moved && !mayPromote) return null
-  // A legal move that leaves just this and was not read has something against it: that is for people to say.
+  // The decoder had a reason not to read a legal move that leaves just this board: the arbiter is asked.
   const leavesThis = (move: Move) =>
     nameOf(moveFrom(move)) === from &&
     nameOf(moveTo(move)) === to &&

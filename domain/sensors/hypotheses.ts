@@ -7,14 +7,14 @@ import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { type Differences, lettersOf } from './differences.ts'
 import { BEAM_THRESHOLD, BEAM_WIDTH } from './weights.ts'
 
-/** What is decoded: the position and the board when the window begins, and what was told since. */
+/** What is decoded: the position and the board where the window begins, and the observations since. */
 export interface Window {
   readonly position: Position
   readonly before: Differences
   readonly seen: readonly Observation[]
-  /** Plies before it. */
+  /** Plies before the window. */
   readonly ply: number
-  /** The instant at which it is looked at, ms. */
+  /** The instant at which the board is looked at, ms. */
   readonly at: number
 }
 
@@ -30,16 +30,17 @@ export interface DecodedMove {
   readonly press: number | null
   /** FEN letter of the piece that it took; '' where it took none. */
   readonly taken: string
-  /** It was never seen where it went to: it explains what follows, and has to be asked about. */
+  /** The piece was never seen where it went: the move explains what follows, and has to be asked about. */
   readonly isUnseen: boolean
   /** The piece was not where it went when its player pressed. */
   readonly isGone?: true
 }
 
 /**
- * What a hypothesis has paid for a square that is not as it has it; a move that explains the square gets it back. `open`: a piece that may yet
- * cost more if it stays; `ghost`: a piece of the side that moved last that shows where the move did not leave it, until it is gone; `away`: a piece that
- * lay elsewhere, which gets all back if it comes home before another is touched; `agreed`: the board is taken to agree there.
+ * What a hypothesis has paid for a square on which the board differs from it; a move that explains the square refunds it. `open`: a piece
+ * that may cost more if it stays; `ghost`: a piece of the side that moved last, on a square where its move did not leave it, until it is
+ * gone; `away`: a piece that lay elsewhere, for which all is refunded if it returns before another piece is touched; `agreed`: the board is
+ * taken to agree there.
  */
 export interface Paid {
   readonly kind: 'open' | 'paid' | 'agreed' | 'ghost' | 'gone' | 'away'
@@ -50,7 +51,7 @@ export const AGREED: Paid = { kind: 'agreed', cost: 0 }
 
 export interface Hypothesis {
   readonly position: Position
-  /** What stands on each square if the hypothesis is right. */
+  /** The FEN letter on each square if the hypothesis is right. */
   readonly letters: readonly string[]
   readonly legal: () => readonly Move[]
   readonly made: readonly DecodedMove[]
@@ -63,7 +64,7 @@ export interface Hypothesis {
 }
 
 export interface Decoded {
-  /** The best first. */
+  /** The cheapest first. */
   readonly hypotheses: readonly Hypothesis[]
   /** What stands on each square now. */
   readonly letters: readonly string[]
@@ -75,7 +76,7 @@ const isWhite = (letter: string): boolean => letter < 'a'
 /** The side of a FEN letter. */
 export const sideOfLetter = (letter: string): Side => (isWhite(letter) ? 'white' : 'black')
 
-/** The legal moves of a position, worked out when they are first asked for. */
+/** The legal moves of a position, computed at the first call. */
 export function lazyMoves(position: Position): () => readonly Move[] {
   let legal: readonly Move[] | null = null
   return () => {
@@ -84,16 +85,16 @@ export function lazyMoves(position: Position): () => readonly Move[] {
   }
 }
 
-/** The hypothesis on which nothing has been played. */
+/** The hypothesis without moves. */
 export function rootHypothesis(position: Position): Hypothesis {
   const start = { position, letters: lettersOf(position), legal: lazyMoves(position) }
   return { ...start, made: [], key: '', cost: 0, paid: {}, owed: {} }
 }
 
-/** Did nobody see the last move, and has nothing followed it yet? */
+/** Whether the last move was not seen. */
 const endsUnseen = ({ made }: Hypothesis): boolean => made.at(-1)?.isUnseen === true
 
-/** The cheapest of those with the same moves, the best of all first. */
+/** Keeps of the hypotheses with the same moves the cheapest, and of those the cheapest within the beam; the best comes first. */
 export function pruned(hypotheses: readonly Hypothesis[]): Hypothesis[] {
   const best = new Map<string, Hypothesis>()
   for (const hypothesis of hypotheses) {

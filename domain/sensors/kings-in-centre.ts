@@ -1,4 +1,4 @@
-/** Both kings put in the centre tell the result of a game that is over: it is offered to the arbiter, and no move is read. */
+/** Both kings put in the centre show the result of a game that is over: it is offered to the arbiter, and no move is read. */
 import { turnOf } from '../chess/index.ts'
 import { boardHas } from '../state/board.ts'
 import { type Game, pointOf } from '../state/game.ts'
@@ -11,7 +11,10 @@ const DARK = ['d4', 'e5']
 const RESULTS: readonly KingsResult[] = ['1-0', '0-1', '1/2-1/2']
 const CENTRE = [...LIGHT, ...DARK]
 
-/** On light squares White has won, on dark ones Black, on one of each it is a draw; no legal position has both kings there. */
+/**
+ * The result that the kings show, or null: both on light squares mean that White has won, both on dark ones that Black has, one on each a
+ * draw. A position that has the kings there by itself shows none.
+ */
 function kingsResult(game: Game): KingsResult | null {
   const white = CENTRE.find((square) => boardHas(game, square) === 'K')
   const black = CENTRE.find((square) => boardHas(game, square) === 'k')

@@ -1,4 +1,4 @@
-/** The hypothesis that leads, and which of its moves may be recorded. */
+/** The leading hypothesis, and which of its moves may be recorded. */
 import { squareOf, turnOf } from '../chess/index.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { Decoded, DecodedMove, Hypothesis } from './hypotheses.ts'
@@ -15,9 +15,9 @@ export interface LeadingHypothesis {
   readonly best: Hypothesis
   /** Its moves that may be recorded. */
   readonly made: readonly DecodedMove[]
-  /** The others that come near it and say another move next. */
+  /** The others that cost less than `MARGIN` more. */
   readonly rivals: readonly Hypothesis[]
-  /** By how much it leads over the first that says another move next. */
+  /** For each of its moves, by how much it leads over the first hypothesis that has another move there or before. */
   readonly leads: readonly number[]
 }
 
@@ -36,8 +36,11 @@ export function isDisturbed(hypothesis: Hypothesis, letters: readonly string[]):
   })
 }
 
-/** Is something left from before the last move: a piece that stands where none should, or one that its player lifted and never put down? */
-function isLeft(hypothesis: Hypothesis, { letters, last }: Decoded): boolean {
+/**
+ * Whether something from before the last move is unexplained: a piece where none should stand, or one that its player lifted and did not
+ * put down.
+ */
+function isUnexplained(hypothesis: Hypothesis, { letters, last }: Decoded): boolean {
   const moved = hypothesis.made.at(-1)
   if (moved === undefined) return false
   const white = moved.side === 'white'
@@ -72,7 +75,7 @@ function firstGone({ made, letters: expected }: Hypothesis, letters: readonly st
 export function leadingHypothesis(decoded: Decoded, recorded: readonly MoveMade[]): LeadingHypothesis {
   const { hypotheses, letters } = decoded
   const best = hypotheses[0] as Hypothesis
-  // What was recorded and has been followed by more stays as it is while nothing else leads.
+  // Recorded moves that others have followed remain as they are while nothing else leads.
   const isSo = recorded.every((move, ply) => best.made[ply] !== undefined && isMade(best.made[ply], move))
   const from = isSo ? Math.max(0, recorded.length - 1) : 0
   const leads = best.made.map((_, ply) => {
@@ -82,7 +85,7 @@ export function leadingHypothesis(decoded: Decoded, recorded: readonly MoveMade[
     )
     return other === undefined ? 99 : other.cost - best.cost
   })
-  // Who answers what comes next has seen what was recorded before it.
+  // A person who reports a move has seen the moves that were recorded before it.
   const answered = isSo ? best.made.findLastIndex(isByPerson) : -1
   let count = leads.findIndex((each, ply) => each < MARGIN && ply >= from && ply > answered)
   if (count < 0) count = leads.length
@@ -93,10 +96,10 @@ export function leadingHypothesis(decoded: Decoded, recorded: readonly MoveMade[
   )
   const gone = firstGone(best, letters)
   if (gone >= 0) count = Math.min(count, gone)
-  // What is recorded already stands; what is not waits until nothing contradicts it.
+  // A move that is not recorded yet waits until nothing contradicts it.
   const last = best.made.at(-1)
   const isNew =
     count === best.made.length && count > recorded.length && last !== undefined && !isByPerson(last)
-  if (isNew && (isDisturbed(best, letters) || isLeft(best, decoded))) count--
+  if (isNew && (isDisturbed(best, letters) || isUnexplained(best, decoded))) count--
   return { best, made: best.made.slice(0, count), rivals, leads }
 }

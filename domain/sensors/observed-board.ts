@@ -15,7 +15,7 @@ import type { Window } from './hypotheses.ts'
 /** Names of the squares, a1 first. */
 export const SQUARE_NAMES = Array.from({ length: 64 }, (_, square) => nameOf(square))
 
-/** Is it the move that was reported? */
+/** Whether the move is the one that was reported. */
 export const isReported = (move: Move, reported: ReportedMove): boolean =>
   nameOf(moveFrom(move)) === reported.from &&
   nameOf(kingTarget(move)) === reported.to &&
@@ -29,7 +29,7 @@ export class ObservedBoard {
   /** Index of the last edge on a square. */
   readonly last = new Map<string, number>()
   seen: readonly Observation[]
-  /** The moves that persons told. */
+  /** The moves that persons reported. */
   readonly reported: readonly { index: number; reported: ReportedMove }[]
   /** Plies before the window. */
   readonly ply: number
@@ -44,7 +44,7 @@ export class ObservedBoard {
     )
   }
 
-  /** May the move after so many of the window be the one that was told? */
+  /** Whether the move after so many of the window may be the one that was reported. */
   isPlyOf(made: number, reported: ReportedMove): boolean {
     const ply = this.ply + made + 1
     if (reported.ply === undefined) return true

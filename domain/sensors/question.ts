@@ -1,4 +1,4 @@
-/** What is asked where the hypotheses do not say which moves were made. */
+/** The question to a person, where the hypotheses do not say which moves were made. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { kingTarget, type Move, moveFrom, nameOf, type Position, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../state/board.ts'
@@ -69,14 +69,14 @@ export function askOrNot(
 const goesOnFrom = ({ made }: Hypothesis, moves: readonly DecodedMove[]): boolean =>
   moves.every(({ uci }, ply) => made[ply]?.uci === uci)
 
-/** A press by the player on move, with nothing of theirs left to press for. */
+/** Whether a press by the player to move completes no recorded move of theirs. */
 function isDue(game: Game, by: Side): boolean {
   if (game.state.status !== 'running' || turnOf(game.position) !== by) return false
   const own = lastMove(game.state, ({ side }) => side === by, 3)
   return own === null || own.completedSeq !== null
 }
 
-/** By how much the cheapest hypothesis that has the move after these costs more than the best; null: no such hypothesis is followed. */
+/** How much more than the best the cheapest hypothesis costs that has the move after these; null: no such hypothesis is followed. */
 function weightOf(uci: string, { hypotheses }: Decoded, after: readonly DecodedMove[]): number | null {
   const hypothesis = hypotheses.find(
     (each) => each.made[after.length]?.uci === uci && goesOnFrom(each, after),
@@ -87,20 +87,20 @@ function weightOf(uci: string, { hypotheses }: Decoded, after: readonly DecodedM
 /** What is asked about. */
 interface Doubt {
   readonly position: Position
-  /** Plies before it. */
+  /** Plies before the position. */
   readonly ply: number
-  /** The moves of the hypotheses that lie close; null: those for which anything on the board speaks. */
+  /** The moves of the hypotheses that cost nearly the same; null: all legal moves that the board suggests. */
   readonly moves: readonly Move[] | null
   readonly weightOf: (uci: string) => number | null
   readonly press: Observation | null
   readonly edges: number[]
 }
 
-/** A question stands until it is answered, or what follows makes it plain. */
+/** Asks the question, which stands until it is answered or what follows answers it. */
 export function askAbout(game: Game, { position, ply, moves, weightOf, press, edges }: Doubt): void {
   const { state } = game
   const side = turnOf(position)
-  const possible = moves ?? legalOf(game).filter((move) => mayBe(game, move))
+  const possible = moves ?? legalOf(game).filter((move) => isSuggested(game, move))
   const candidates = possible.map((move) => uciOf(position, move))
   state.question = {
     side,
@@ -121,7 +121,7 @@ function positionBefore(game: Game, moves: number): Position {
   return moves > 0 ? (positionAt(game.state, points[index]) ?? game.position) : game.position
 }
 
-/** Nothing stands where it did not, save a pawn that waits on the last rank for its promotion. */
+/** Whether the board differs by pieces that are in a hand alone, or by a pawn that waits on the last rank for its promotion. */
 function isInHand({ state, position }: Game): boolean {
   const pawn = turnOf(position) === 'white' ? 'P' : 'p'
   const last = turnOf(position) === 'white' ? '8' : '1'
@@ -130,8 +130,8 @@ function isInHand({ state, position }: Game): boolean {
   )
 }
 
-/** Does anything on the board speak for the move: the piece gone from its square, or seen where it goes to? */
-function mayBe(game: Game, move: Move): boolean {
+/** Whether the board suggests the move: its piece is gone from its square, or is seen where it goes. */
+function isSuggested(game: Game, move: Move): boolean {
   const { astray } = game.state
   const to = nameOf(kingTarget(move))
   const arrived = astray[to] !== undefined && astray[to] === changesOf(game.position, move)[to]
@@ -139,6 +139,6 @@ function mayBe(game: Game, move: Move): boolean {
   return arrived || (astray[from] === '' && positionHas(game, from) !== '')
 }
 
-/** What was moved before this press is not known yet: the Laws wait until it is, and the record is then read again. */
+/** Whether it is not known yet what was moved before this press. The Laws wait until it is, and the record is then read again. */
 export const isUnclear = ({ state }: Game, { type }: EventOf): boolean =>
   type === 'clock-pressed' && state.question !== undefined

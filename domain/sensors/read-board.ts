@@ -1,6 +1,6 @@
 /**
- * A look at the board: what the decoder makes of the window is recorded in acts; where it makes something else of what was recorded
- * already, the record is folded again so.
+ * Reads the board: the moves that the decoder finds in the window become acts. Where it finds others than were recorded already, the
+ * record is folded again with the new acts.
  */
 import { movePromotion } from '../chess/index.ts'
 import { type Game, positionAt } from '../state/game.ts'
@@ -23,17 +23,20 @@ import { recordUnseenMoves } from './record-unseen-moves.ts'
 import { CONFIDENCE } from './weights.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
-/** What the stage made of the board before an event: the acts as they must be instead, and whether the event's own move is among them. */
+/**
+ * What a reading before an event came to. `plan`: all acts of the game as they have to be instead, null where they remain as they are;
+ * `isRecorded`: whether the move of the event itself is recorded.
+ */
 export interface Outcome {
   readonly plan: readonly SensorAct[] | null
   readonly isRecorded: boolean
-  /** The acts are those before the event, which is to be taken again. */
+  /** The plan is of the acts before the event, which has to be applied again. */
   readonly isEarlier?: true
 }
 
 export const NOTHING: Outcome = { plan: null, isRecorded: false }
 
-/** Reads the board if it has been quiet until an instant. */
+/** Reads the board if no edge has come for long enough before an instant. */
 export function* readQuiet(
   game: Game,
   before: number,
@@ -82,7 +85,7 @@ export function* recordMoves(
     state.looked = { seq: edge, long: quiet >= QUESTION_DELAY_MS }
   const recorded = movesInWindow(game, window) ?? []
   const leading = leadingHypothesis(decoded, recorded)
-  const made = withoutMoveThatWaits(game, leading, recorded, looked)
+  const made = withoutUnfinishedMove(game, leading, recorded, looked)
   const isUnchanged = recorded.every((move, ply) => made[ply] !== undefined && isMade(made[ply], move))
   const isSettling = looked.press === null && quiet < SETTLING_MS
   const unchanged = isUnchanged ? recorded.length : mayStay(recorded, leading, isSettling) ? null : 0
@@ -103,7 +106,7 @@ export function* recordMoves(
   return null
 }
 
-/** What was recorded stays while nothing else leads, save where the player has pressed and either may be. */
+/** Whether the recorded moves may remain: no other moves lead, and the last was not completed by a press. */
 function mayStay(
   recorded: readonly MoveMade[],
   { best, made, rivals, leads }: LeadingHypothesis,
@@ -121,8 +124,8 @@ function mayStay(
   return hypothesis !== undefined && last.completedBy !== 'press' && hypothesis.made[ply]?.press === null
 }
 
-/** A king beside its square in Chess960 may castle yet, a promotion waits for its piece. */
-function withoutMoveThatWaits(
+/** The moves without a last one that is not finished: a king of Chess960 that may still castle, a promotion without its piece. */
+function withoutUnfinishedMove(
   game: Game,
   { made, best }: LeadingHypothesis,
   recorded: readonly MoveMade[],
@@ -145,7 +148,10 @@ function withoutMoveThatWaits(
   return mayBecomeCastling(game, next.move, isOver) ? made.slice(0, recorded.length) : made
 }
 
-/** What is left once all that may be recorded has been: hands that did no legal move, moves nobody saw, a question, the next window. */
+/**
+ * What follows once the moves are recorded: the board is compared with the position, a move that is not legal is read, a question is
+ * asked, and the window moves on.
+ */
 export function* afterwards(
   game: Game,
   decoded: Decoded,
@@ -156,12 +162,12 @@ export function* afterwards(
   const count = leading.made.length
   settleBoard(game, decoded, leading, window)
   if (offerResult(game)) return
-  if (yield* readMore(game, leading, looked, window)) return
+  if (yield* readIllegalMove(game, leading, looked, window)) return
   askOrNot(game, decoded, leading, count, looked, window)
   commitMoves(game, leading, window)
 }
 
-/** Where the board differs once the moves recorded are made; what is paid for as agreeing does not. */
+/** Notes where the board differs from the position after the recorded moves; squares that are taken to agree do not differ. */
 function settleBoard(
   game: Game,
   { letters }: Decoded,
@@ -178,8 +184,8 @@ function settleBoard(
   showAnalysis(game)
 }
 
-/** What hands did that is no legal move, where its player pressed for it. */
-function* readMore(
+/** Reads a move of hands that is not legal, where its player pressed for it. Returns whether there was one. */
+function* readIllegalMove(
   game: Game,
   leading: LeadingHypothesis,
   looked: Look,

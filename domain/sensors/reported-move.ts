@@ -1,4 +1,4 @@
-/** A move that is told is one more observation: a person's, where it can be among what was played, and that of another reader of the board. */
+/** A reported move is one more observation: that of a person, where it fits what was played, and that of another reader of the board. */
 import type { EventOf } from '../../events/index.ts'
 import { kingTarget, moveFrom, nameOf, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
@@ -10,7 +10,7 @@ import type { DecodedMove } from './hypotheses.ts'
 import { decodeWindow, NOTHING, type Outcome, readQuiet, recordMoves } from './read-board.ts'
 import { movesInWindow, windowOf } from './window.ts'
 
-/** Reads the board before a move that is told, and that move with it. */
+/** Reads the board before a reported move, and that move with it. */
 export function* readReportedMove(game: Game, event: EventOf<'move-made'>, at: number): SensorActs<Outcome> {
   if (game.state.sensors !== true) return NOTHING
   const earlier = yield* readQuiet(game, event.seq, at)
@@ -18,7 +18,7 @@ export function* readReportedMove(game: Game, event: EventOf<'move-made'>, at: n
   if (isOtherReader(game, event)) return { plan: yield* readOtherReader(game, event, at), isRecorded: true }
   if (isRecordedAlready(game, event)) return { plan: null, isRecorded: true }
   const window = windowOf(game)
-  const asked = game.state.question === undefined ? null : plyTold(game, event)
+  const asked = game.state.question === undefined ? null : plyReported(game, event)
   const reported: ReportedMove = { ...reportedMove(event), ...asked }
   window.seen.push({ seq: event.seq, at, reported })
   const decoded = decodeWindow(game, window, at)
@@ -34,7 +34,7 @@ export function* readReportedMove(game: Game, event: EventOf<'move-made'>, at: n
   const isTaken =
     plan === null ? isMadeSince(game, window, reported) : plan.some((act) => isActOf(act, reported))
   if (isTaken) return { plan, isRecorded: true }
-  // What the board shows does not bear the word of a person: it stands by itself.
+  // The board does not support the report of a person, which is applied by itself.
   window.seen.splice(
     window.seen.findIndex(({ seq }) => seq === event.seq),
     1,
@@ -43,8 +43,8 @@ export function* readReportedMove(game: Game, event: EventOf<'move-made'>, at: n
 }
 
 /**
- * Is it the word of another reader (LiveChess's own line, say) of the board whose sensors tell this game? It makes no move by itself: it is weighed
- * with what the squares show, and leads where they show nothing.
+ * Whether another reader (such as LiveChess) of the board whose sensors report this game reports the move. Such a report makes no move by
+ * itself: it is weighed with what the squares show, and leads where they show nothing.
  */
 export const isOtherReader = ({ state }: Game, { by, type }: EventOf): boolean =>
   type === 'move-made' && by === 'board' && state.sensors === true
@@ -55,7 +55,7 @@ function* readOtherReader(
   at: number,
 ): SensorActs<readonly SensorAct[] | null> {
   const window = windowOf(game)
-  const { ply } = plyTold(game, event)
+  const { ply } = plyReported(game, event)
   window.seen.push({ seq: event.seq, at, reported: { ...reportedMove(event), ply, isOtherReader: true } })
   return yield* recordMoves(game, decodeWindow(game, window, at), { at, before: event.seq, press: null })
 }
@@ -75,14 +75,14 @@ function reportedMove({ seq, data }: EventOf<'move-made'>): ReportedMove {
 const isActOf = ({ answer, report: { from, to } }: SensorAct, reported: ReportedMove): boolean =>
   answer === reported.seq || (from === reported.from && to === reported.to)
 
-/** Is the move that was told among those since the window began? */
+/** Whether the reported move is among those since the window began. */
 const isMadeSince = (game: Game, window: SensorWindow, { seq, from, to }: ReportedMove): boolean =>
   (movesInWindow(game, window) ?? []).some(
     (move) => move.answer === seq || (move.from === from && move.to === to),
   )
 
-/** The ply that is told, and what was shown before it: the next, or the last where the other side's move is told. */
-function plyTold(
+/** The ply of a reported move, and the move that was shown before it: it is the next ply, or the last where it is the other side's move. */
+function plyReported(
   game: Game,
   { by, data }: EventOf<'move-made'>,
 ): { readonly ply: number; readonly after?: string } {
@@ -97,12 +97,12 @@ function plyTold(
   }
 }
 
-/** Plies back that a word may come late, while the board went on. */
-const WITHIN = 8
+/** A report may be this many plies late, while the board went on. */
+const MAX_PLIES_LATE = 8
 
 /**
- * A person's word of a move that the board has told already: an answer that comes as the question goes, or somebody who enters what
- * they see beside the board. The piece is no longer where it would have to move from.
+ * Whether an official reports a move that the board has recorded already: an answer that comes as the question is withdrawn, or an entry
+ * beside the board. The piece is no longer where it would have to move from.
  */
 export function isRecordedAlready(game: Game, { by, type, data }: EventOf): boolean {
   if (type !== 'move-made' || game.state.sensors !== true || (by !== 'operator' && by !== 'arbiter'))
@@ -111,7 +111,7 @@ export function isRecordedAlready(game: Game, { by, type, data }: EventOf): bool
   if (piece !== 0 && sideOf(piece) === turnOf(game.position)) return false
   const isIt = (move: MoveMade) =>
     move.readBefore !== undefined && move.from === data.from && move.to === data.to
-  return lastMove(game.state, isIt, WITHIN) !== null
+  return lastMove(game.state, isIt, MAX_PLIES_LATE) !== null
 }
 
 const isSame = ({ move }: DecodedMove, { from, to }: ReportedMove): boolean =>

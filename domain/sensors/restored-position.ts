@@ -1,4 +1,4 @@
-/** A ruling restores a position, not what hands have done meanwhile: that is read from the position restored. */
+/** A ruling restores a position, and does not undo what hands have done since: that is read from the restored position. */
 import type { EventOf } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
 import { asCorrected } from '../state/correct.ts'
@@ -8,16 +8,16 @@ import type { Observation } from '../state/sensor-state.ts'
 import { differencesFrom, lettersOf } from './differences.ts'
 import { lettersAt, rebase } from './window.ts'
 
-/** What was told and not read when a position is restored. `stood`: the letters of the board before it. */
+/** The observations that are not read yet when a position is restored. `stood`: the letters of the board before them. */
 interface Unread {
   readonly seen: readonly Observation[]
   readonly edgeAt: number | null
   readonly stood: readonly string[]
-  /** The event whose position is restored, and in any case before the ruling. */
+  /** Seq of the event whose position is restored; at the latest that before the ruling. */
   readonly until: number
 }
 
-/** What waits to be read when a position is restored, before that is applied; null where nothing does. */
+/** The observations that are not read yet, before the ruling is applied; null for any other event, and without a window. */
 export function unreadAt(game: Game, event: EventOf): Unread | null {
   const { window, edgeAt } = game.state
   if (event.type !== 'position-restored' || window === undefined) return null
@@ -33,7 +33,7 @@ export function unreadAt(game: Game, event: EventOf): Unread | null {
   }
 }
 
-/** Where edges tell all in which the board differs, they are read; else what stands there is left to be put back. */
+/** Has the edges read where they are all that the board differs by; otherwise its pieces have to be put back. */
 export function restore(game: Game, unread: Unread): void {
   const { state, position } = game
   const { seen, edgeAt, stood } = state.sensors === true ? unread : begunBefore(game, unread)
@@ -48,12 +48,12 @@ export function restore(game: Game, unread: Unread): void {
     return
   }
   Object.assign(state, { astray, edgeAt })
-  // Presses before the ruling were pressed for what it undoes.
+  // Presses before the ruling were for moves that it takes back.
   const edges = seen.filter((each) => 'square' in each)
   rebase(game, differencesFrom(position, stood), edges)
 }
 
-/** Without sensors it is what a player had begun on the board, as the record now reads, by the event whose position was restored. */
+/** Without sensors: what a player had lifted and placed, after corrections, up to the event whose position is restored. */
 function begunBefore({ state, position }: Game, { until }: Unread): Unread {
   const since = pointOf(state).move?.seq ?? 0
   const seen = asCorrected(state.log).flatMap((entry): Observation[] => {

@@ -1,4 +1,4 @@
-/** The stretch of a game that may still be read otherwise: from a point on, what was told since. */
+/** The part of a game that may still be read otherwise: a point, and the observations since. */
 import type { EventOf } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
 import { boardHas, positionHas } from '../state/board.ts'
@@ -12,34 +12,34 @@ import { bouncedAt } from './contact-bounce.ts'
 import { type Differences, letterAt, lettersOf } from './differences.ts'
 import { SENSOR_LATENCY_MS } from './durations.ts'
 
-/** More than a long fumble gives: beyond them the oldest are forgotten. */
+/** Most observations of a window, more than a long fumble gives: beyond them the oldest are dropped. */
 const MOST_SEEN = 160
 
 /** A look at the board. */
 export interface Look {
   /** The instant, ms. */
   readonly at: number
-  /** Seq of the event before which is read. */
+  /** Seq of the event before which the board is read. */
   readonly before: number
   readonly press: EventOf<'clock-pressed'> | null
-  /** The opponent's hand has begun: nobody castles any more. */
+  /** Whether the opponent has begun to move, so that castling is no longer expected. */
   readonly isOver?: boolean
 }
 
-/** The window, which begins where the game stands if there is none yet. */
+/** The window; where there is none yet, it begins at the present point. */
 export function windowOf(game: Game): SensorWindow {
   const { state } = game
   state.window ??= { base: state.here, from: { ...state.astray }, seen: [] }
   return state.window
 }
 
-/** The window begins anew where the game stands. `from`: how the board differed before what was seen. */
+/** Begins the window anew at the present point. `from`: how the board differed before the observations. */
 export function rebase(game: Game, from: Differences, seen: readonly Observation[]): void {
   game.state.window = { base: game.state.here, from: { ...from }, seen: [...seen] }
   delete game.state.looked
 }
 
-/** A clock runs again: the board is read on from what it shows now. */
+/** To be called when a clock runs again: the board is read on from what it shows now. */
 export function resumeBoard(game: Game): void {
   const { state } = game
   const differs = Object.keys(state.astray).length > 0
@@ -48,7 +48,7 @@ export function resumeBoard(game: Game): void {
   if (!differs) delete state.question
 }
 
-/** The moves recorded since the window begins, oldest first; null where the game has left them since. */
+/** The moves recorded since the window begins, oldest first; null where the game has gone back since. */
 export function movesInWindow({ state }: Game, { base }: SensorWindow): MoveMade[] | null {
   const moves: MoveMade[] = []
   let index = state.here
@@ -61,7 +61,7 @@ export function movesInWindow({ state }: Game, { base }: SensorWindow): MoveMade
   return index === base ? moves.reverse() : null
 }
 
-/** What stood on each square when the window began, as its sensors told it. */
+/** The FEN letter on each square after the first `count` observations of the window. */
 export function lettersAt(game: Game, { base, from, seen }: SensorWindow, count: number): string[] {
   const position = positionAt(game.state, game.state.points[base]) ?? game.position
   const letters = lettersOf(position)
@@ -70,7 +70,10 @@ export function lettersAt(game: Game, { base, from, seen }: SensorWindow, count:
   return letters
 }
 
-/** Has a sensor told this of a square, or was it so when the window began? A move that was reported stands there before its sensor says so. */
+/**
+ * Whether the last edge of a square, or the beginning of the window, shows this piece there. A reported move is on the board before the
+ * sensors show it.
+ */
 function isSensed(game: Game, square: string, piece: string): boolean {
   const { state } = game
   if (state.window === undefined) return true
@@ -82,13 +85,13 @@ function isSensed(game: Game, square: string, piece: string): boolean {
   return position === null || letterAt(position, squareOf(square)) === piece
 }
 
-/** Notes what a report tells of a square, before `apply` changes the board by it. */
+/** Notes an edge, before `apply` changes the board by it. */
 export function observe(game: Game, event: EventOf): void {
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return
   const { state } = game
   const { square } = event.data
   const piece = event.type === 'piece-placed' ? event.data.piece : ''
-  // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
+  // A sensor that reports again what stands there shows no change.
   if (event.type === 'piece-placed' && boardHas(game, square) === piece && isSensed(game, square, piece))
     return
   if (event.by === 'board' && state.sensors === undefined) {
@@ -113,7 +116,7 @@ export function observe(game: Game, event: EventOf): void {
   }
 }
 
-/** The window of the game as it was read so far. */
+/** Gives the state the window and what belongs to it, as they were read so far. */
 export function takeWindow(game: Game, read: SensorState): void {
   const { state } = game
   const { window, looked, edgeAt, replays, stopped, unjudged } = read
@@ -127,7 +130,7 @@ export function takeWindow(game: Game, read: SensorState): void {
   if (stopped !== undefined) state.stopped = { at: stopped.at, squares: { ...stopped.squares } }
 }
 
-/** A board that reports for the first time may explain a press right before. */
+/** The press right before the first report of a board, which the board may explain; null where there is none. */
 function pressJustBefore(log: readonly LogEntry[], event: EventOf): Observation | null {
   const index = log.findLastIndex(({ seq }) => seq < event.seq)
   const press = log[index]
