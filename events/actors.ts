@@ -57,7 +57,7 @@ export const ACTORS_OF = {
   'verdict-decided': ARBITER,
   'time-granted': ARBITER,
   'incident-recorded': PEOPLE,
-  /** An operator sets the result of an imported game. */
+  /** By an operator: as an import tells it, or as it was typed in where there was none. */
   'result-set': ['arbiter', 'operator'],
   'appeal-lodged': PEOPLE,
   'appeal-decided': OFFICIALS,

@@ -25,7 +25,7 @@ export type RefusalCode =
 export interface Refusal extends Problem {
   readonly code: RefusalCode
   readonly errors?: readonly FieldFault[]
-  /** Of a stale version: the seq of the last event. */
+  /** Of a stale version, where the head is: the last event's seq; of a sync its commit's number, of a witness how many entries it saw. */
   readonly head?: number
 }
 

@@ -1,4 +1,4 @@
-/** Moves reported after the end of the game: they are stored and shown, and change neither position nor result. */
+/** Moves reported after the end of the game: the state keeps and shows them, and they change neither position nor result. */
 import type { EventData } from '../../events/index.ts'
 import {
   findLegal,
@@ -15,8 +15,8 @@ import { pointOf, positionAt } from '../state/game.ts'
 import type { AfterEnd, GameState, LateMove, MoveReport } from '../state/state.ts'
 import { longForm } from './moves.ts'
 
-/** The most that are stored: no game has more, and the state does not grow with a record that goes on without end. */
-const MAX_MOVES = 1_000
+/** The most that a state holds, so that it does not grow with a record that goes on without end; the record has all of them. */
+const MAX_MOVES_AFTER_END = 1_000
 
 /** A move that was played on after the end, as it is shown. */
 export interface PublicMoveAfterEnd {
@@ -35,7 +35,7 @@ export interface PublicMoveAfterEnd {
 export function recordMoveAfterEnd(state: GameState, report: MoveReport, seq: number): void {
   state.afterEnd ??= { rule: state.result?.rule ?? null, moves: [] }
   const { moves } = state.afterEnd
-  if (moves.length < MAX_MOVES) moves.push({ ...report, seq, at: state.at, clock: null })
+  if (moves.length < MAX_MOVES_AFTER_END) moves.push({ ...report, seq, at: state.at, clock: null })
 }
 
 /** Adds a clock reading to the last move made after the end, whose player's clock it shows. */

@@ -304,7 +304,7 @@ function countUnpromoted(game: Game, given: Score, seq: number): void {
   closeVerdict(offence, 'lapsed', seq)
 }
 
-/** A result that was set answers verdicts. One by an operator comes from an import: it carries out, but overrules no open verdict. */
+/** A result that was set answers verdicts. One by an operator was imported or typed in: it carries out, but overrules no open verdict. */
 export function onResultGiven(
   game: Game,
   event: EventOf<'result-set'> | EventOf<'appeal-decided'>,

@@ -41,7 +41,9 @@ const verdict = z
 const move = z.looseObject({
   ply: whole,
   san: z.string(),
-  uci: z.string(),
+  uci: z.string().meta({
+    description: 'castling is the king’s move (`e1g1`), in Chess960 the king’s to its own rook (`e1h1`)',
+  }),
   seq: whole,
   completedSeq: maybe(whole),
   clock: maybe(whole),

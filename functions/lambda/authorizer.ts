@@ -10,10 +10,10 @@ import { deployedPorts, deployedVerifier } from './ports.ts'
 const check = deployedVerifier(deployedPorts()).then(authorizer)
 
 /** Milliseconds for what it asks of the store; the function is given five seconds. */
-const TIME_BUDGET_MS = 4_000
+const AUTHORIZER_BUDGET_MS = 4_000
 
 export const handler: Awaited<typeof check> = async (event) => {
   if (!cameThroughEdge(process.env['ORIGIN_SECRET'], event.headers ?? {})) return { isAuthorized: false }
   const answer = await check
-  return withinBudget(TIME_BUDGET_MS, () => answer(event))
+  return withinBudget(AUTHORIZER_BUDGET_MS, () => answer(event))
 }

@@ -18,7 +18,7 @@ import { deployedPorts, deployedVerifier } from './ports.ts'
  * The time that a request may spend on the store: less than the timeout of each function (infra/stacks/api.ts), so that an
  * unreachable database is answered with 503 and not by the platform's timeout.
  */
-const TIME_BUDGET_MS = 12_000
+const REQUEST_BUDGET_MS = 12_000
 
 /** The service of functions whose routes read: feeds are read from the views. */
 interface DeployedService extends Service {
@@ -41,7 +41,7 @@ export const deployedService = (ports: Ports = deployedPorts()): DeployedService
 export async function deployedRouter<R extends Route>(
   routes: readonly R[],
   deps: DepsOf<R> & RouterDeps & Pick<Ports, 'registry'> & { readonly revocations?: Revocations },
-  budget: number = TIME_BUDGET_MS,
+  budget: number = REQUEST_BUDGET_MS,
 ): Promise<Router> {
   const log = consoleLog(deps.clock.now)
   const authenticate = authenticateWith(await deployedVerifier(deps, deps.revocations))

@@ -286,7 +286,7 @@ async function threeGames() {
   return { ports, sizes }
 }
 
-test('states of games are kept by size: the one longest unused is folded anew', async () => {
+test('states of games are cached by size: the one longest unused is folded anew', async () => {
   const { ports, sizes } = await threeGames()
   const kind = { empty: () => ({ events: 0 }), apply: (folded: { events: number }) => void folded.events++ }
   const streams = warmStreams(ports, kind, sizes[1]! + sizes[2]!)
