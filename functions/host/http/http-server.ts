@@ -155,10 +155,16 @@ function closeStalled(server: Server, underWay: PendingResponses, ms: number): v
   })
 }
 
+/**
+ * Connections that may wait to be accepted; the system may allow fewer. Node accepts one in each turn of the event loop, so that those
+ * of readers who come back together wait. Beyond this their systems would try again after a second, and then after ever more.
+ */
+const MAX_WAITING_CONNECTIONS = 4_096
+
 const listen = (server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> =>
   new Promise((resolve) => {
     server.once('error', resolve)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: MAX_WAITING_CONNECTIONS }, () => {
       server.off('error', resolve)
       resolve(null)
     })
