@@ -183,7 +183,7 @@ test('how far the reporter’s clock is off is stored with the commit', async ()
   expect(JSON.parse(commit?.body ?? '')).toMatchObject({ clockOffset: 1500, principal: 'operator' })
 })
 
-test('who may not report is refused by event, and so is a token that ends before the game', async () => {
+test('a token that may not report is refused by event, and so is a token that ends before the game', async () => {
   const { service } = await table()
   const ruling = report('r', 'penalty-imposed', 'arbiter', { on: 'white', penalty: 'warning' })
   expect(await append(service, [started, ruling])).toMatchObject({

@@ -7,7 +7,7 @@ import { ARBITER, GAME, OPERATOR, principal, READER, START, testPorts } from '..
 
 const wish = (more: object = {}) => ({ id: 'g1', data: GAME, receivedAt: START, principal: ARBITER, ...more })
 
-test('a game is opened by its description, said by who opened it', async () => {
+test('a game is opened by its description, with the person who opened it', async () => {
   const service = openService(testPorts())
   expect(need(await openNewGame(service, wish({ principal: OPERATOR })))).toEqual({
     id: 'g1',

@@ -68,7 +68,7 @@ test('processes that race each other over a bad line store every request once, i
   )
 })
 
-/** Until the line is good enough. */
+/** Repeats the task until the store can be reached. */
 async function settled<T>(task: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -225,7 +225,7 @@ test('a tournament may open its verdicts, events and audits to everybody, and cl
   })
 })
 
-test('beside the state stands how far each reporter’s clock was off by then, for who may read the whole', async () => {
+test('beside the state stands how far each reporter’s clock was off by then, for readers of the whole record', async () => {
   const client = await openClient()
   const [arbiter, board] = [await client.token('arbiter'), await client.token('board', 'game:g1')]
   await client.ask('POST', '/games', { token: arbiter, body: { id: 'g1', ...TIMED } })

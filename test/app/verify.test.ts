@@ -31,7 +31,7 @@ async function tampered(change: (commits: StoredCommit[]) => StoredCommit[]): Pr
 
 type Body = { events: { seq: number; id: string; v: number }[]; prev: string; at: string }
 
-/** Rewrites commit `n` and every link after it, as one would who knows how the chain is made. */
+/** Rewrites commit `n` and every link after it, as somebody would who knows how the chain is made. */
 const rewritten = (n: number, edit: (body: Body) => void) => (commits: StoredCommit[]) => {
   let prev: string | null = null
   return commits.map((commit) => {

@@ -79,7 +79,7 @@ test('the same request again changes nothing and says so; another game under a u
   expect(await gameEvents(service, 'live')).toHaveLength(1)
 })
 
-test('who may not open games, or report what is in one, is refused as with single requests', async () => {
+test('a token that may not open games, or report what is in one, is refused as with single requests', async () => {
   const service = openService(testPorts())
   for (const who of [null, READER, principal('board', 'game:g1')])
     expect((await recordWholeGames(service, who, [game('g1')], START))[0]).toMatchObject({ ok: false })

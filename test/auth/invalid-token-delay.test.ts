@@ -38,7 +38,7 @@ test('failures are forgiven with time, and those of one address do not count aga
   expect(waits).toHaveLength(before)
 })
 
-test('who lets too many failures wait at once is turned away at once', async () => {
+test('a client that lets too many failures wait at once is refused at once', async () => {
   const release: (() => void)[] = []
   const sleep = () => new Promise<void>((resolve) => release.push(resolve))
   const delay = createInvalidTokenDelay({ clock: testClock(), sleep, onFailure: () => {} })

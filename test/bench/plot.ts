@@ -15,7 +15,7 @@ export interface Chart {
 
 const [WIDTH, HEIGHT] = [640, 360]
 const [LEFT, RIGHT, TOP, BOTTOM] = [72, 16, 40, 48]
-/** Told apart by those who do not tell red from green (Okabe and Ito). */
+/** Colours that people who confuse red and green can distinguish (Okabe and Ito). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7']
 
 const decades = (values: readonly number[]): [number, number] => {

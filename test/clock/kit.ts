@@ -17,7 +17,7 @@ export const CLASSICAL: TimeControl = { periods: [{ time: 90 * MINUTE, bonus: 30
 export const started = (control: TimeControl | null): ClockState =>
   startClock(openClock(control, T0), 'white', T0)
 
-/** Whoever's clock runs presses, at each of these instants. */
+/** The player whose clock runs presses, at each of these instants. */
 export const pressAt = (c: ClockState, ...instants: number[]): ClockState =>
   instants.reduce((clock, t) => pressClock(clock, clock.running ?? 'white', T0 + t), c)
 

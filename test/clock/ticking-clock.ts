@@ -1,9 +1,9 @@
-/** A second, plain model of a chess clock to hold the first against. */
+/** A second, simple model of a chess clock, with which the first is compared. */
 import { type Period, SIDES, type Side, type TimeControl } from '../../events/vocabulary.ts'
 
 export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
-/** A clock as one would build it from parts: it ticks each millisecond, and knows nothing of the other. */
+/** A clock of the simplest kind: it ticks each millisecond, and shares no code with the other. */
 export class TickingClock {
   readonly main = { white: 0, black: 0 }
   readonly extra = { white: 0, black: 0 }

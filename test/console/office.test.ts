@@ -199,7 +199,7 @@ test('a player is corrected; hostile names are text; what is typed outlives sign
     hostile,
     { name: 'Black, 2', rating: 2311 },
   ])
-  // To another board: who sits there comes to this one.
+  // To another board: the game there comes to this one.
   await page.getByRole('button', { name: 'Correct (Board 9)' }).click()
   await dialog.locator('input[name=board]').fill('10')
   await dialog.locator('input[name=reason]').fill('put at the wrong board')
@@ -421,7 +421,7 @@ test('a PGN file is imported with its warnings, and the standings follow', { tim
   await close()
 })
 
-/** Two players of a report whose line cannot be taken as it stands, and two who play. */
+/** A report with two players whose lines cannot be taken, and two players who play. */
 const ODD_REPORT = [
   '012 Odd Open',
   ...[

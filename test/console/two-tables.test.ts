@@ -91,7 +91,7 @@ for (const [name, order] of [
     await recordButton(sooner).click()
     await expect.poll(() => sooner.locator('dialog').count()).toBe(0)
 
-    // The open dialog hears of it by itself, and records nothing.
+    // The open dialog is updated by itself, and records nothing.
     await news(later).waitFor()
     expect(await news(later).textContent()).toContain('nothing has been recorded here')
     expect(await news(later).locator('li').allTextContents()).toEqual([

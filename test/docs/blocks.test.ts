@@ -1,4 +1,4 @@
-/** The blocks of the documents, as somebody pastes them: they parse, name commands and options that there are, and their variables are set. */
+/** The blocks of the documents, as readers paste them: they parse, name commands and options that exist, and their variables are set. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -32,7 +32,7 @@ test('it validates one report: any type of a game’s stream', () => {
   expect(schema.oneOf).toEqual(EVENT_TYPES.map((type) => ({ $ref: `#/$defs/${type}` })))
 })
 
-test.each(EVENT_TYPES)('%s: the envelope is closed, names its type and who may do it', (type) => {
+test.each(EVENT_TYPES)('%s: the envelope is closed, names its type and its actors', (type) => {
   const part = $defs[type]!
   expect(part.additionalProperties).toBe(false)
   expect(Object.keys(part.properties!)).toEqual(['id', 'type', 'at', 'by', 'data'])

@@ -19,7 +19,7 @@ import { GAME_DATA, ROUND_DATA } from '../../events/schemas.ts'
 import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { trials } from '../kit/trials.ts'
 
-/** Keeps what it is given under numbers, and gives it back. */
+/** Stores values under numbers, and returns them. */
 const personalData = () => {
   const persons = new Map<string, PersonalFields>()
   const texts = new Map<string, string>()

@@ -36,7 +36,7 @@ const GOING = {
   arrived: { white: 1, black: null },
 }
 
-test.each(Object.entries(GOING))('a %s that is gone is gone for who follows', (name, value) => {
+test.each(Object.entries(GOING))('a %s that is gone is gone for followers too', (name, value) => {
   const [before, after] = [document(4, { [name]: value }), document(5)]
   const messages = since([before], after)
   expect(messages.map((each) => each.name)).toEqual(['change'])

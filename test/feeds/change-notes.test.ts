@@ -33,7 +33,7 @@ test('what one host notes every other reads once, and its own notes it does not 
   expect(await c.read()).toEqual(new Set(['round#T/1']))
 })
 
-test('who missed notes that are no longer there is told that anything may have changed', async () => {
+test('a host that missed notes that are no longer there is told that anything may have changed', async () => {
   const ports = testPorts()
   const [a, b] = [await reader(ports), await reader(ports)]
   for (let k = 0; k < 100; k++) await a.consumer.onChange(`game#g${k}`)

@@ -193,7 +193,7 @@ test('paper can be compared with the record: a reader’s sheet has the last com
   expect(round.split('class="mark"').length - 1).toBe(2)
 })
 
-test('who may read the whole record finds the newest checkpoint of its log on each scoresheet', async () => {
+test('a reader of the whole record finds the newest checkpoint of its log on each scoresheet', async () => {
   const { client, ask, get } = await openTournament()
   const path = '/tournaments/T/rounds/2/scoresheets'
   expect((await ask('GET', path)).text).not.toContain('Checkpoint')

@@ -106,7 +106,7 @@ test('a period that a count of moves begins is shown with the press that complet
   expect(await outputs(client)).toEqual(shown)
 })
 
-test('live streams send a clock message when a period begins, and who resumes has it too', async () => {
+test('live streams send a clock message when a period begins, and a reader who resumes has it too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, token, notifier } = await notifiedClient()

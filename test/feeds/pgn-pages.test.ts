@@ -59,7 +59,7 @@ describe.each([
     expect((await ask(FILE)).headers).not.toHaveProperty('link')
   })
 
-  test('who has a page is told so, with the link to the next, and no two pages share a tag', async () => {
+  test('a client that has a page is told so, with the link to the next, and no two pages share a tag', async () => {
     const ask = await asker(useReadModels)
     const tags = new Set<unknown>()
     for (const query of ['', '?from=2', '?boards=2', '?from=2&boards=2']) {

@@ -51,7 +51,7 @@ async function openRound(delay = 0) {
   }
 }
 
-test('a game’s PGN is served with a strong tag, and not again to who has it', async () => {
+test('a game’s PGN is served with a strong tag, and not again to a client that has it', async () => {
   const { get, report } = await openRound()
   const first = await get('/games/g1.pgn')
   expect(first.statusCode).toBe(200)

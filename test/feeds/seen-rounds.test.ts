@@ -35,7 +35,7 @@ function loadedBy(service: Service): { loaded: string[]; service: Service } {
 
 describe.each([3, 120])('of %i boards', (boards) => {
   test.each([FILE, '/tournaments/T.pgn'])(
-    '%s loads each game once, then those that went on, and none for who has it',
+    '%s loads each game once, then those that went on, and none for a reader who has it',
     async (path) => {
       const { service: own } = await host(boards)
       const { loaded, service } = loadedBy(own)
@@ -65,7 +65,7 @@ describe.each([3, 120])('of %i boards', (boards) => {
   )
 })
 
-test('who asks for increments has those games read that went on', async () => {
+test('a request for increments reads the games that went on', async () => {
   const { service: own, ports } = await host(120)
   const { loaded, service } = loadedBy(own)
   const router = await testRouter(service)
@@ -86,7 +86,7 @@ test('who asks for increments has those games read that went on', async () => {
   expect((await get(increment.id)).messages).toHaveLength(2)
 })
 
-test('what goes on while a round is read is in the answer to who asked afterwards, and no look is lost to one that failed', async () => {
+test('what goes on while a round is read is in the answer to a reader who asked afterwards, and no look is lost to one that failed', async () => {
   const { service: own } = await host(4)
   const { service } = loadedBy(own)
   const blocked: { until?: Promise<void>; reached?: () => void; fail?: boolean } = {}

@@ -10,7 +10,7 @@ import { need } from '../kit/reports.ts'
 import { httpEvent, OPERATOR, START, testPorts, testRouter } from '../kit/service.ts'
 import { loadingThrough, openHostedRound, startGame } from './looks.ts'
 
-test('what falls due while others wait for records is in the answer to who asked when it was due', async () => {
+test('what falls due while others wait for records is in the answer to the reader who asked when it was due', async () => {
   const { service, ports } = await openHostedRound(3)
   ports.clock.pass(10_000)
   await startGame(service, 'g1')

@@ -14,7 +14,7 @@ import { trfFaults } from './format-rules.ts'
 import { ENTRIES, ROUNDS } from './harbour.ts'
 import { openTable } from './kit.ts'
 
-test('standings go by points, who has equal points shares the place, and each row adds up', () => {
+test('standings go by points, players with equal points share a place, and each row adds up', () => {
   const { players, rounds } = standingsOf(ROUNDS, { entries: ENTRIES })
   expect(players.map(({ rank, startingRank, points }) => [rank, startingRank, points])).toEqual([
     [1, 1, 3],
@@ -157,7 +157,7 @@ test('tie-break games have a table of their own, with the tournament’s startin
   expect(standingsOf(rounds.slice(0, 1), { entries }).stages).toBeUndefined()
 })
 
-test('who was erased has a row for each seat: two are not one, and their opponents keep the game', () => {
+test('an erased player has a row for each seat: two are not one, and their opponents keep the game', () => {
   const erased = { name: 'erased' }
   const game = (id: string, board: number, white: object, black: object) => {
     const table = openTable({ white, black } as never)
@@ -255,7 +255,7 @@ test('what players are called cannot become markup, and nothing is fetched or ru
   expect(page).not.toMatch(/<script|style="|href=|src=|url\(/)
 })
 
-test('draw offers are printed only for who may see them, beside the move they came with', () => {
+test('draw offers are printed only for readers who may see them, beside the move they came with', () => {
   const table = openTable()
   table.moves('e4 e5 Nf3')
   table.tell('draw-offered', 'black', {}, 1)

@@ -35,7 +35,7 @@ test('a game is followed: the whole first, then each move and press, and the end
   expect(heldGame(reader.received)).toEqual(await shown(client, '/games/g1'))
 })
 
-test('offers and rulings go to who may read them and to nobody else', async () => {
+test('offers and rulings go to readers who may read them and to nobody else', async () => {
   const { client, token, send } = await notifiedClient()
   await open(client, token)
   const [open1, official] = [
@@ -122,7 +122,7 @@ test('with moves=last a round’s reader holds of each game its last move alone,
   expect((await client.ask('GET', '/tournaments/T/rounds/1/stream?moves=two')).status).toBe(400)
 })
 
-test('who takes gzip is sent the same messages compressed, each readable as it comes, whenever they joined', async () => {
+test('a reader who takes gzip is sent the same messages compressed, each readable as it comes, whenever they joined', async () => {
   const { client, token, send } = await notifiedClient()
   await open(client, token)
   const compressed = async () => {

@@ -299,7 +299,7 @@ test('a request that begins as the database closes is answered, and what was ans
   await again.value.close()
 })
 
-test('who never sends the end of a request is not waited for when the database closes', async () => {
+test('a client that never sends the end of a request is not waited for when the database closes', async () => {
   const store = await startStore()
   const { hostname, port } = new URL(store.endpoint)
   const socket = connect(Number(port), hostname)

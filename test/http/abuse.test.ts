@@ -234,7 +234,9 @@ test.concurrent('a chunked body without an end, or one that grows beyond all bou
   expect(statuses(endless)[0]).toBe(413)
 })
 
-test('who does not finish their headers is told that they are too slow', { timeout: 40_000 }, async () => {
+test('a client that does not finish its headers is told that it is too slow', {
+  timeout: 40_000,
+}, async () => {
   expect(statuses(await slow)).toEqual([408])
 })
 

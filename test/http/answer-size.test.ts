@@ -39,7 +39,7 @@ test('one that is too large goes compressed, the same text, under a tag that nam
   expect(sizeOf(reply)).toBeLessThan(LIMIT)
 })
 
-test('who does not accept that, and who asks for more than fits even so, is told what to ask for', async () => {
+test('a client that does not accept that, or asks for more than fits even so, is told what to ask for', async () => {
   const refusals = [
     await withinAnswerSize(answer('x'.repeat(7_000_000)), PLAIN),
     await withinAnswerSize(answer(noise(8_000_000)), GZIP),

@@ -13,7 +13,7 @@ test('the same bytes have the same strong tag, other bytes another', () => {
   expect(withEtag('1. e4 e6', 'text/plain', ask()).headers?.['etag']).not.toBe(one.headers?.['etag'])
 })
 
-test('who has the bytes gets 304 without them, also in a list, marked weak, or by asking for anything', () => {
+test('a client that has the bytes gets 304 without them, also in a list, marked weak, or by asking for anything', () => {
   const etag = String(withEtag('x', 'text/plain', ask()).headers?.['etag'])
   for (const held of [etag, `"old", ${etag}`, `W/${etag}`, ` ${etag} `, '*']) {
     const reply = withEtag('x', 'text/plain', ask(held))

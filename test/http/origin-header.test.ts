@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ORIGIN_HEADER, refuseDirect } from '../../functions/http/origin-header.ts'
 
-test('behind an edge, who does not come through it is refused; elsewhere nobody is', () => {
+test('behind an edge, a request that does not come through it is refused; elsewhere none is', () => {
   expect(refuseDirect(undefined, {})).toBeNull()
   expect(refuseDirect('s3cret', { [ORIGIN_HEADER]: 's3cret' })).toBeNull()
   for (const headers of [

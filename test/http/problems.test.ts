@@ -29,7 +29,7 @@ test('a problem has the members of RFC 9457 and only the further ones it was giv
   })
 })
 
-test('who is not authenticated learns how to be, and who came too early when to come again', () => {
+test('a client without authentication learns how to authenticate, and one that came too early when to come again', () => {
   expect(problem({ code: 'not-authenticated', message: '' }).headers?.['www-authenticate']).toMatch(/^Bearer/)
   expect(problem({ code: 'unavailable', message: '' }).headers?.['retry-after']).toBe('1')
 })

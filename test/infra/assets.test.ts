@@ -176,7 +176,7 @@ test('the log of appends is signed by the same key and shown as tiles, which an 
   expect(seen.at(-1)).toMatchObject({ entries: size, witnessed: size, unwitnessedSeconds: 0 })
 })
 
-test('who follows a game or a round is given increments, as the host gives them', async () => {
+test('followers of a game or a round are given increments, as the host gives them', async () => {
   const [id] = await games(host)
   for (const path of [`/games/${id}/changes`, '/tournaments/sample/rounds/1/changes']) {
     const whole = JSON.parse((await deployed.client.request('GET', path)).text)

@@ -80,7 +80,7 @@ export interface Deployment {
   close(): Promise<void>
 }
 
-/** As much of a deployment as somebody needs who looks whether all is there again. */
+/** The parts of a deployment with which a test checks that everything is there again. */
 export interface Restored extends Pick<Deployment, 'client' | 'rebuildViews'> {
   answer: Http
 }
@@ -223,7 +223,7 @@ interface MovedClock {
   restore(): void
 }
 
-/** The clock by which the functions, as all in this process, know the time: it can be moved on, as if somebody had waited. */
+/** The clock of the functions and of everything in this process; a test can move it on. */
 function movedClock(): MovedClock {
   const real = Date.now
   let ahead = 0

@@ -93,7 +93,7 @@ async function renameAndHear(deployed: Deployment, g: string): Promise<void> {
   await deployed.reconcile()
 }
 
-/** Entries that are withdrawn, a person who wants to be forgotten, and what outlived its time. */
+/** Entries that are withdrawn, a person who is erased, and what has outlived its retention period. */
 async function forget(client: ApiClient, g: string): Promise<void> {
   const entered = [{ name: 'Staunton, Howard', fideId: 8 }, { name: 'Saint-Amant, Pierre' }]
   await done(client, 'POST', '/tournaments/sample/entries', { players: entered })

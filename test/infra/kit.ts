@@ -33,7 +33,7 @@ export function synthesise(context: Readonly<Record<string, string>>): Synthesis
 
 let known: Synthesised | null = null
 
-/** A key that signs tokens, of an account that is nobody's. */
+/** A key that signs tokens, in an account that does not exist. */
 export const TOKEN_KEY = 'arn:aws:kms:eu-central-1:000000000000:key/token'
 
 /** The stage `dev`, made once for all who only read its templates. */

@@ -293,7 +293,7 @@ test('the API’s functions and the edge share a secret that no template holds',
   for (const secret of reported) expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:')
 })
 
-test('who asks past the edge is refused by the API itself, before a function is called', () => {
+test('a request past the edge is refused by the API itself, before a function is called', () => {
   prod.templates.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
     IdentitySource: ['$request.header.Authorization', '$request.header.x-touchmove-origin'],
   })

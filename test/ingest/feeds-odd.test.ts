@@ -174,7 +174,7 @@ test('a record that is away for a while ends no following, and no game is opened
   expect(notes.join('\n')).toContain('the record does not answer')
 })
 
-test('who ends the command while the record is away is told what was not sent, and it ends', async () => {
+test('a command that is ended while the record is away says what was not sent, and ends', async () => {
   const stop = new AbortController()
   const notes: string[] = []
   let asked = 0

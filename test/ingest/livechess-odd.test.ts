@@ -53,7 +53,7 @@ test('so it is where its line is that of another game, as it is in Chess960', as
   expect((await played(other)).presses).toEqual(['white'])
 })
 
-test('a line sent before the connection broke says nothing of who is on move after it', async () => {
+test('a line sent before the connection broke says nothing of the side to move after it', async () => {
   const reported: string[] = []
   const table = openLiveChessTable({
     device: 'd',

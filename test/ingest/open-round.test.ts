@@ -222,7 +222,7 @@ test('a check reads file and record and opens nothing', async () => {
   expect((await client.request('GET', '/tournaments/club')).status).toBe(404)
 })
 
-test('who may not open games is told so', async () => {
+test('a token that may not open games is refused', async () => {
   const client = await openTestClient('reader')
   expect((await open(client, CSV, WISH)).kind).toBe('refused')
 })
@@ -242,7 +242,7 @@ test('a player of whom one line gives the FIDE id and another does not is one pl
   expect(planRound('white,white fide id,black\nAbara,900,Novak\nAbara,901,Sato', WISH).faults).toEqual([])
 })
 
-test('who sits at a board of the round already, and an id of a game elsewhere, are reported before anything is opened', async () => {
+test('players who sit at a board of the round already, and an id of a game elsewhere, are reported before anything is opened', async () => {
   const client = await openTestClient()
   await open(client, 'board,white,black,game\n1,Abara,Novak,final', { ...WISH, tournament: 'other' })
   await open(client, 'board,white,black\n1,Abara,Novak', WISH)

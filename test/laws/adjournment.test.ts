@@ -33,7 +33,7 @@ const opening = (text: string) => arbiter('envelope-opened', { text, salt: SALT 
 const sealed = (text: string, before: (CaseEvent | CasePlay)[] = []) =>
   played([...before, arbiter('sealing-requested'), seal(text), stopped, adjourned, opening(text)], OPEN).shown
 
-test('who adjourns before the session ends is charged to its end', () => {
+test('a player who adjourns before the session ends is charged to its end', () => {
   const sessionEnds = new Date(START + 1_200_000).toISOString()
   const { shown } = played(
     [

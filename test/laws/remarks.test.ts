@@ -147,7 +147,7 @@ test('the reason why a move is not legal names the pieces and squares', () => {
   ])
 })
 
-test('a move text that cannot be taken is refused in the language of who wrote it', () => {
+test('a move text that cannot be taken is refused in the language of its writer', () => {
   const position = parseFen('4k3/8/8/8/8/8/3N1N2/R3K2R w KQ - 0 1')
   if (!position.ok) throw new Error(position.error.message)
   for (const text of ['hello', 'Ne4', 'Nb8', 'O-O-O-O', 'Bc4', 'exd5', 'Kxe8', 'Ra9', 'e9']) {

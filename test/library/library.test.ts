@@ -1,4 +1,4 @@
-/** The package as somebody installs it: packed, unpacked in an empty folder, imported, type-checked, run in Node and in a browser. */
+/** The package as its users install it: packed, unpacked in an empty folder, imported, type-checked, run in Node and in a browser. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

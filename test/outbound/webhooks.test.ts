@@ -261,7 +261,7 @@ test.each(['whsec_====================', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'whsec_MD
   },
 )
 
-test('the secret is shown once, to who entered the webhook, and one is made where none is given', async () => {
+test('the secret is shown once, in the answer to its entering, and one is made where none is given', async () => {
   const { ask, entered } = await openHook()
   expect(entered).toMatchObject({ status: 201, json: { id: 'w', secret: SECRET, active: true } })
   const listed = await ask('GET', '/tournaments/T/webhooks')
@@ -309,7 +309,7 @@ test('webhooks that are entered or switched on at one time are no more than that
   expect(await active()).toBeLessThanOrEqual(MAX_ACTIVE_WEBHOOKS)
 })
 
-test('webhooks are the business of who manages the tournament', async () => {
+test('webhooks are for those who manage the tournament', async () => {
   const { client } = await openHook()
   const operator = await client.token('operator')
   const elsewhere = await client.token('arbiter', 'tournament:U')

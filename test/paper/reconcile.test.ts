@@ -106,7 +106,7 @@ test('two plies that both players wrote in the wrong order are reported at the f
 const GAME =
   'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7'
 
-/** The game as somebody writes it who leaves out what stands from one ply on, or writes it twice. */
+/** The game as a player writes it who leaves out a part from one ply on, or writes it twice. */
 function outOfStep(ply: number, by: number): ScoresheetEntry[] {
   const texts = GAME.split(' ')
   const at = ply - 1

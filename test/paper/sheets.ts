@@ -88,7 +88,7 @@ const wrongCastling = (whole: readonly ScoresheetEntry[]): ScoresheetEntry[] =>
 const begunLate = (whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] =>
   pick(2) === 0 ? whole.slice(4) : renumbered(whole.slice(4))
 
-/** Five moves that nobody can read, or that coffee has taken. */
+/** Five moves that are illegible or blotted out. */
 function illegible(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const from = pick(Math.max(1, whole.length - 10)) + 1
   const lost = pick(2) === 0

@@ -80,7 +80,7 @@ test('a full move that both players forgot is reported in most games once both s
   for (const { line, papers } of handedGames(trials(3, 100), true)) {
     const found = reconcile(papers)
     const at = papers.forgotten ?? line.length
-    // As long as both sheets are a game without that move they tell it alike: nobody can know.
+    // As long as both sheets are a game without that move they agree, and nothing shows that it is missing.
     const game = without(line, at)
     if (papers.board.length <= at && found.plies.length <= game.length) continue
     games++

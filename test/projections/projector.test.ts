@@ -380,7 +380,7 @@ test('a change of one board writes that board’s items alone, and a new board a
   expect(written).toEqual([`round#T/1 index#seat#${id}`, 'round#T/1 index#round'])
 })
 
-test('who is erased is in no item of the views any more', async () => {
+test('an erased person is in no item of the views any more', async () => {
   const ports = testPorts()
   const { service, games, streams } = await playedRound(ports)
   const projector = createProjector(service)

@@ -166,7 +166,7 @@ test.each([1, 3, 15])(
   60_000,
 )
 
-/** Increments: the whole for who begins, and what is new; how much that is, and nothing else, decides what is read besides. */
+/** Increments: the whole for a new reader, and then what is new, whose amount alone decides what is read besides. */
 const INCREMENTS: typeof FEEDS = [
   ['/tournaments/T/rounds/1/changes', ROUND, [SETTINGS, INDEX]],
   ['/delayed/15/tournaments/T/rounds/1/changes', ROUND, [SETTINGS, INDEX]],
@@ -244,7 +244,7 @@ async function followShared(of: TestPorts) {
   }
 }
 
-/** What a host that has nothing new to hear of asks with each poll: who notes changes. */
+/** The request that a host without news sends with each poll: which hosts note changes. */
 const HOSTS = 'views query'
 
 test('a host that shares its store hears from the notes of others which games changed, and now and then compares a round', async () => {

@@ -11,7 +11,7 @@ const ROLES = ['operator', 'arbiter', 'admin'] as const
 
 interface Table {
   readonly service: Service
-  /** Reports one event as somebody of a role; seq of what was recorded, or why not. */
+  /** Reports one event with a token of a role; returns the seq of what was recorded, or why it was not. */
   tell(who: string, role: TokenRole, type: EventType, by: string, data?: object): Promise<number | string>
 }
 

@@ -175,7 +175,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
   for (const route of routesAsked()) await check(route, 'player', 'after')
 }, 180_000)
 
-test('who may not send a body to a route is told so before the body is looked at', async () => {
+test('a token that may not send a body to a route is refused before the body is looked at', async () => {
   for (const { method, path, body, open } of host.routes) {
     if (body === null || open) continue
     const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x')

@@ -93,7 +93,7 @@ test('in which round a game was opened is not shown to somebody who may not orde
   }
 })
 
-test('a repeated request of who may write is answered as before, by an arbiter of the round too', async () => {
+test('a repeated request with a token that may write is answered as before, by an arbiter of the round too', async () => {
   const token = await client.token('arbiter', 'round:T/1')
   expect((await send(token, 'other', { events: [PLAYED] })).json.results).toEqual([
     { id: 'm1', seq: 3, replayed: true },

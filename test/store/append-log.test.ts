@@ -90,7 +90,7 @@ test('sequencers that race and that end half way put each commit into the log on
   }
 })
 
-test('who looks at the tree while the only writer sequences takes back nothing that was noted', async () => {
+test('a reader of the tree, while the only writer sequences, takes back nothing that was noted', async () => {
   const calm = testPorts({ singleWriter: true })
   /** Notes of heads that wait; none waits any more once `isHeld` is false. */
   const held: (() => void)[] = []

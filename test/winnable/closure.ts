@@ -1,4 +1,4 @@
-/** Every position that can arise, visited without any cleverness: who can still mate, by exhaustion. */
+/** Visits every position that can arise: the sides that can still mate, by exhaustion. */
 
 import {
   clone,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseCase } from '../../domain/cases/case.ts'
 import { caseDifference } from '../../domain/cases/run.ts'
 
-/** Black mates, but no search of ours finds how within sixteen million nodes. */
+/** Black mates, but the search does not find how within sixteen million nodes. */
 const HARD = 'k1b5/8/8/BpBpBpBp/1PbP1PpP/6P1/6P1/K1B5 w - - 0 1'
 /** Black to move has a knight against queens alone. */
 const KNIGHT = '8/8/8/4k3/8/n7/8/QK6 w - - 0 60'

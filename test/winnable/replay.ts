@@ -1,4 +1,4 @@
-/** Mating lines replayed by libraries that know nothing of ours: chessops, and chess.js where chessops takes no such position. */
+/** Mating lines replayed by independent libraries: chessops, and chess.js where chessops takes no such position. */
 
 import { Chess as ChessJs } from 'chess.js'
 import { Chess } from 'chessops/chess'

@@ -342,7 +342,7 @@ test('an erased person who plays again is somebody new', async () => {
   expect((await gameEvents(service, 'g3'))[0]?.data).toMatchObject({ white: GAME.white })
 })
 
-test('who was erased here does not come back with another host’s copy, and two ids of one person go together', async () => {
+test('a person who was erased here does not come back with another host’s copy, and two ids of one person go together', async () => {
   const [here, there] = [openStore(), openStore()]
   const other = { ...there.ports, ids: { next: () => `OTHER${Math.floor(ids++)}` } }
   let ids = 100

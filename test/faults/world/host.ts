@@ -30,7 +30,7 @@ export async function unlessDead<T>(fuse: Fuse, work: () => Promise<T>): Promise
 export interface Host {
   readonly service: Service
   readonly url: string
-  /** Faults of ours that reached a route. */
+  /** Faults of the program that reached a route. */
   readonly faults: unknown[]
   kill(): void
 }

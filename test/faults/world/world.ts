@@ -225,7 +225,7 @@ async function runEpisode(
   return { steps, answered: models.reduce((sum, { answered }) => sum + answered.size, 0) }
 }
 
-/** Anything but a store that is away is a fault of ours. */
+/** Anything but an unreachable store is a fault of the program. */
 function tellFault(violations: Violations, fault: unknown): void {
   const name = (fault as Error).name
   if (name !== 'StoreUnavailable' && name !== 'UnknownOutcome')
@@ -271,7 +271,7 @@ async function list({ host }: Instance, violations: Violations): Promise<void> {
 }
 
 async function reconcileOnce({ host, consumers }: Instance, since: string): Promise<void> {
-  // A host that is killed in the middle comes back to nobody.
+  // A host that is killed in the middle answers nobody.
   await Promise.race([reconcileOwnViews(host.service, consumers[0], since).catch(() => {}), sleep(500)])
 }
 

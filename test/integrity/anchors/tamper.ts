@@ -151,7 +151,7 @@ function rewrite(target: Target, pick: Pick): Tampering {
   return { what: `commit ${n} written anew`, commits, kind: 'rewritten', n }
 }
 
-/** A commit and every link after it, as one would who knows how the chain is made. */
+/** Rewrites a commit and every link after it, as somebody would who knows how the chain is made. */
 function recompute({ commits, anchored }: Target, pick: Pick): Tampering {
   const n = pick(1, anchored.at(-1)!)
   let prev = n === 1 ? GENESIS : commits[n - 2]!.hash

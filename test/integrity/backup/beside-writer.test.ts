@@ -87,7 +87,7 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   need(await append(there.service, [move('m', 'white', 'e2', 'e4')], { ...arbiter, game: 'g2' }))
 }, 120_000)
 
-test('who was erased before a backup is in it no more, and stays erased where it is restored', async () => {
+test('a person who was erased before a backup is not in it, and stays erased where it is restored', async () => {
   const here = await emptyHost()
   await openedGame(here.service, TIMED, 'g1')
   const [first] = await here.service.log.load('game#g1', 0)
@@ -108,7 +108,7 @@ test('who was erased before a backup is in it no more, and stays erased where it
   expect((await gameEvents(there.service, 'g1'))[0]?.data).toMatchObject({ white: { name: 'erased' } })
 }, 60_000)
 
-test('who was erased after a backup is erased again where it is restored, with the notes that went too', async () => {
+test('a person who was erased after a backup is erased again where it is restored, with the notes that went too', async () => {
   const here = await emptyHost()
   await openedGame(here.service, TIMED, 'g1')
   const words = { kind: 'medical', note: 'fainted' }

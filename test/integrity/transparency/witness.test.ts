@@ -164,7 +164,7 @@ test('a log rewritten with its own key, one that was cut and an older copy are n
   })
 })
 
-test('how far witnesses have come, how long entries wait for them and who contradicts is measured after each publication', async () => {
+test('how far witnesses have come, how long entries wait for them and which contradict the log is measured after each publication', async () => {
   const ports = testPorts()
   const [log, seer] = [newSigner(), newSigner()]
   const other = testPorts()
