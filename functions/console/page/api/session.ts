@@ -42,24 +42,24 @@ effect(() => {
 })
 
 /**
- * What the page shows to each role, which only hides what the service would refuse. `rulings`: what arbiters do; `reports`: the forms
- * of what happened; `record`: all of a record; each with those behind it. Null: what everybody sees.
+ * How much the page shows to each role, which only hides what the service would refuse. 0: what everybody sees; 1: all of a record;
+ * 2: the forms of what happened too; 3: rulings too.
  */
-const SHOWN_TO: Readonly<Record<TokenRole, 'rulings' | 'reports' | 'record' | null>> = {
-  admin: 'rulings',
-  arbiter: 'rulings',
-  operator: 'reports',
-  reader: 'record',
-  // They report by themselves; what their bearers see is the public's.
-  board: null,
-  player: null,
+const SHOWN_TO: Readonly<Record<TokenRole, 0 | 1 | 2 | 3>> = {
+  admin: 3,
+  arbiter: 3,
+  operator: 2,
+  reader: 1,
+  // They report by themselves.
+  board: 0,
+  player: 0,
 }
-const shown = () => sessionClaims.value && SHOWN_TO[sessionClaims.value.role]
+const shown = computed(() => (sessionClaims.value === null ? 0 : SHOWN_TO[sessionClaims.value.role]))
 
 export const isSignedIn = computed(() => sessionClaims.value !== null)
-export const canRule = computed(() => shown() === 'rulings')
-export const canReport = computed(() => canRule.value || shown() === 'reports')
-export const readsRecord = computed(() => canReport.value || shown() === 'record')
+export const canRule = computed(() => shown.value > 2)
+export const canReport = computed(() => shown.value > 1)
+export const readsRecord = computed(() => shown.value > 0)
 
 export function parseTokenClaims(text: string): TokenClaims | null {
   const [, payload] = text.split('.')
