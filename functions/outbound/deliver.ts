@@ -86,8 +86,19 @@ export function webhookDeliverer(
       // There may be no further notification: the last move of a game is the last one.
       const ms = waitBefore(retries.failed(stream), null, service.clock.now())
       retries.retryAfter(ms, stream, `webhooks of ${stream}`, () => onChange(stream))
+      // The timer of a function that is frozen does not ring.
+      if (!service.singleWriter) await queueChanges(stream)
       throw error
     }
+  }
+
+  async function queueChanges(stream: string): Promise<void> {
+    if (!stream.startsWith('game#')) return
+    const tournament = (await followGame(service, stream))?.folded.belonging.tournament
+    if (tournament === undefined) return
+    const game = stream.slice('game#'.length)
+    const webhooks = await activeWebhooks(tournament)
+    await Promise.all(webhooks.map(({ id: webhook }) => markDue(service, { tournament, webhook, game })))
   }
 
   return {
@@ -100,14 +111,7 @@ export function webhookDeliverer(
         await forEachGame(games, (game) => onChange(gameStream(game)), log, isOver)
       }
     },
-    async queueChanges(stream) {
-      if (!stream.startsWith('game#')) return
-      const tournament = (await followGame(service, stream))?.folded.belonging.tournament
-      if (tournament === undefined) return
-      const game = stream.slice('game#'.length)
-      const webhooks = await activeWebhooks(tournament)
-      await Promise.all(webhooks.map(({ id: webhook }) => markDue(service, { tournament, webhook, game })))
-    },
+    queueChanges,
     deliverDue: dueDeliverer(service, activeWebhooks, deliverGame, log),
   }
 }
@@ -122,11 +126,19 @@ function dueDeliverer(
   const webhookOf = async ({ tournament, webhook }: DueDelivery): Promise<Webhook | undefined> =>
     (await activeWebhooks(tournament)).find(({ id }) => id === webhook)
 
-  /** All games of a webhook that was made or switched on. */
+  /** All games of a webhook that was made or switched on. One that fails stays due by itself. */
   async function deliverTournament(due: DueDelivery, isOver: () => boolean): Promise<void> {
     const webhook = await webhookOf(due)
     const games = webhook === undefined ? [] : await tournamentGames(service, due.tournament, log)
-    await forEachGame(games, (game) => deliverGame(webhook!, game), log, isOver)
+    const deliver = async (game: string) => {
+      try {
+        await deliverGame(webhook!, game)
+      } catch (error) {
+        await markDue(service, { ...due, game })
+        throw error
+      }
+    }
+    await forEachGame(games, deliver, log, isOver)
     if (!isOver()) await clearDue(service, due)
   }
 

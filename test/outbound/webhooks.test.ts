@@ -418,6 +418,46 @@ test('what fails within the service is tried again by itself: the last move of a
   await expect.poll(() => seqs(sent)).toEqual([['g1', 0, 1]])
 })
 
+/** A service that cannot read how far a webhook was sent a game, as long as `broken` says so. */
+const withoutCheckpoints = (ports: Ports, broken: (game: string) => boolean) =>
+  openService({
+    ...ports,
+    registry: {
+      ...ports.registry,
+      get: async (pk, sk) => {
+        if (pk.startsWith('delivered#') && broken(sk)) throw new Error('the database is away')
+        return ports.registry.get(pk, sk)
+      },
+    },
+  })
+
+test('where processes are frozen, what failed within the service is due, and sent by another', async () => {
+  const { client, sent, start, report } = await openHook()
+  await start().deliverDue()
+  await report('g1', 'session-started', 'arbiter')
+  sent.length = 0
+  const projecting = start(withoutCheckpoints(client.ports, () => true))
+  await expect(projecting.onChange('game#g1')).rejects.toThrow('the database is away')
+  expect(sent).toEqual([])
+  // Its timers never ring.
+  const reconciling = start(openService(client.ports))
+  expect(await reconciling.deliverDue()).toBe(1)
+  expect(seqs(sent)).toEqual([['g1', 1, 2]])
+  expect(await reconciling.deliverDue()).toBe(0)
+})
+
+test('a game that fails while a new webhook is sent all of them stays due, and no other', async () => {
+  const { client, sent, start } = await openHook()
+  await start(withoutCheckpoints(client.ports, (game) => game === 'g1')).deliverDue()
+  expect(seqs(sent)).toEqual([['g2', 0, 1]])
+  expect(await start(openService(client.ports)).deliverDue()).toBe(1)
+  expect(seqs(sent)).toEqual([
+    ['g2', 0, 1],
+    ['g1', 0, 1],
+  ])
+  expect(await start(openService(client.ports)).deliverDue()).toBe(0)
+})
+
 test('the public is told the newest state at once, however many events there were', async () => {
   const { sent, start, report } = await openHook({ reading: 'public' })
   await report('g1', 'session-started', 'arbiter')
