@@ -22,7 +22,6 @@ import {
   PLACE_KEY,
   packState,
   places,
-  resultLine,
   STATE_PREFIX,
   viewKey,
 } from './view.ts'
@@ -70,7 +69,7 @@ export function gameProjection(
     const { fold, belonging } = record.folded
     const partition = gamePartition(version, game, belonging)
     // The record may go on during what is awaited below.
-    const result = { ...resultLine(game, fold.state), known: increments(known) }
+    const knownSince = increments(known)
     const isAlone = partition === viewKey(version, stream)
     // A round's games are read by their pasts.
     const atOnce = isAlone && head.n === 1 && !fold.state.log.some(canRetract)
@@ -96,7 +95,7 @@ export function gameProjection(
         })),
         { sk: `${STATE_PREFIX}${game}`, value: view },
       ],
-      line: { ...result, ...reached, ...(periods.length > 0 && { periods }) },
+      line: { known: knownSince, ...reached, ...(periods.length > 0 && { periods }) },
       isFirst: before === null,
     }
     if (mode === 'whole') await writeWhole(service, projected)

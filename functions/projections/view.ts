@@ -7,7 +7,7 @@
  * | ----------------------------- | ------------------- | ------------------------------------------------- |
  * | `view@V#round#T/R`            | `index#round`       | the round itself, by the instants it was known    |
  * |                               | `index#seat#G`      | at which board a game sits, by the same instants  |
- * |                               | `index#game#G`      | a game in a line, and how far its views reach     |
+ * |                               | `index#game#G`      | how far a game's views reach                      |
  * |                               | `state#G`           | its state now                                     |
  * |                               | `past#G#0000` …     | its states by the instants they were known        |
  * | `view@V#game#G`               | `place`             | where a game of a round has its items             |
@@ -15,8 +15,7 @@
  * |                               |                     | past begins with its second commit                |
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type GameState, pathOf, REDUCER_VERSION, type Status } from '../../domain/game/index.ts'
-import type { EventData } from '../../events/index.ts'
+import { type GameState, pathOf, REDUCER_VERSION } from '../../domain/game/index.ts'
 import { type Belonging, gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import { isLogEmpty } from '../store/append-log.ts'
@@ -28,22 +27,11 @@ const VIEW_VERSION = 6
 /** The format of views that this program reads and writes. A version is the format, a dash and a count of rebuilds: `23.6-1`. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
 
-/** What standings, a round's report and rating reports need of a game. */
-export interface ResultLine {
-  readonly game: string
-  readonly white: EventData<'game-opened'>['white'] | null
-  readonly black: EventData<'game-opened'>['black'] | null
-  readonly status: Status
-  readonly result: Pick<NonNullable<GameState['result']>, 'white' | 'black' | 'rule'> | null
-  /** Plies made, counted up to two: whether both players moved (a game under one move each is not rated). */
-  readonly plies: number
-}
-
 /** Up to which event a view reached, and since when (ms). */
 export type ShownStep = readonly [seq: number, at: number]
 
-/** A game's line in the index of its round: enough for lists, for standings, and to see whether anything has changed. */
-export interface GameLine extends ResultLine {
+/** A game's line in the index of its round: how far its views reach, and when each event was known. Lists and standings read states. */
+export interface GameLine {
   /** The last few, in their order; what was erased since is in none of them. */
   readonly shown: readonly ShownStep[]
   readonly seq: number
@@ -207,18 +195,6 @@ export function seqKnownAt(known: readonly number[], instant: number): number {
     if (at > instant) return k
   }
   return known.length
-}
-
-export function resultLine(game: string, { details, status, result, ...state }: GameState): ResultLine {
-  const plies = pathOf({ ...state, details, status, result }).filter(({ move }) => move !== null).length
-  return {
-    game,
-    white: details?.white ?? null,
-    black: details?.black ?? null,
-    status,
-    result: result === null ? null : { white: result.white, black: result.black, rule: result.rule },
-    plies: Math.min(plies, 2),
-  }
 }
 
 /**
