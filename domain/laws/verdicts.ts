@@ -28,8 +28,9 @@ export interface VerdictFinding {
 
 const nothingDue: Remedy = { restore: null, clock: null, result: null }
 
-/** The budget of the search for a dead position, in nodes; a flag, an illegal move or a resignation may cost more. */
+/** Nodes of the search for a dead position after each move. */
 export const DEAD_POSITION_NODES = 20_000
+/** Nodes of a search that somebody's report asks for: a dead position, a flag, an illegal move, a resignation, a phone. */
 export const CANNOT_MATE_NODES = 50_000
 
 /** The parts of a remedy that wait for the arbiter; time only in a game with clocks. */

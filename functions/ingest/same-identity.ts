@@ -8,14 +8,14 @@ import { eventsOf } from './record-events.ts'
 /** `null`: the id is in use, and the token may not read its game. */
 export type SameIdentityGames = (RecordedGame | null)[]
 
-/** Those that are known of identities which have more than one text in this import; the others are read when they are needed. */
+/** The games of the identities that this import asked for, as far as MOST_CHARACTERS goes; beyond that they are read again. */
 export interface IdentityCache {
   of(identity: PgnIdentity): Promise<SameIdentityGames>
   /** Reads one of them anew, or what another importer has opened as the next one; null where there is none to be read. */
   reload(identity: PgnIdentity, n: number): Promise<RecordedGame | null>
 }
 
-/** Characters of moves that are held at a time, of some forty thousand games: beyond them identities are read again. */
+/** Characters of moves that are held at a time, of some twenty thousand games of forty moves: beyond them identities are read again. */
 const MOST_CHARACTERS = 16_000_000
 
 export function openIdentityCache(client: ApiClient): IdentityCache {
