@@ -20,6 +20,7 @@ import {
   NEED_MORE_TEXT,
   type ReaderState,
 } from './reader-state.ts'
+import { readResult } from './results.ts'
 import { beginsTag, isBlank } from './tags.ts'
 import { endOfBraces, readVariation } from './variations.ts'
 import { endsWord, readWord } from './words.ts'
@@ -137,6 +138,10 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   const alone = i === text.length || endsWord(code)
   // A castling with zeros and a marker begin with a zero too; some programs number a study's only move 0.
   const numbersZero = dotted && !isDigit(text.charCodeAt(i + 1))
+  if (alone && code === SPACE && i === start + 1 && number < 2) {
+    const end = readSpacedMarker(state, start)
+    if (end !== undefined) return end
+  }
   const isCastling = alone && (i - start === 2 || i - start === 3) && number === 0
   if (isCastling || (zero && !alone && !numbersZero) || !(dotted || alone || beginsMove(code)))
     return readWord(state, builder, start)
@@ -157,6 +162,23 @@ function readNumber(state: ReaderState, builder: GameBuilder, start: number): nu
   code = text.charCodeAt(i)
   while (code === DOT || code === ELLIPSIS) code = text.charCodeAt(++i)
   return i
+}
+
+/** Longer than any marker with blanks in it, such as `1 - 0`. */
+const MAX_SPACED_MARKER = 16
+const SPACED_MARKER = /^[01] [-–—−:] ?[01](?=[ \t]*(?:\n|$))/
+
+/** Reads a marker with blanks at the end of its line: where reading goes on; undefined where a move number begins. */
+function readSpacedMarker(state: ReaderState, start: number): number | undefined {
+  const { text, final, line } = state
+  const rest = text.slice(start, start + MAX_SPACED_MARKER)
+  if (rest.length < MAX_SPACED_MARKER && !final && !rest.includes('\n') && /^[01] (?:$|[-–—−:])/.test(rest))
+    return NEED_MORE_TEXT
+  const [written] = SPACED_MARKER.exec(rest) ?? []
+  const marker = written === undefined ? null : readResult(written)
+  if (written === undefined || marker === null) return undefined
+  finishGame(state, line, marker)
+  return start + written.length
 }
 
 /** Whether a move may begin with the character: a letter of any alphabet or a figurine, but no dash and no fraction. */

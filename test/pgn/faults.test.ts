@@ -59,6 +59,24 @@ test('elements of HTML before and among the moves are passed over and named', ()
   )
 })
 
+test('a marker with blanks ends a game at the end of its line, wherever the text is cut, and no other number does', () => {
+  const text =
+    '[Event "a"]\n\n1. e4 e5 1 - 0\n\n[Event "b"]\n\n1 d4 d5 2 c4 0 – 1 \n\n[Event "c"]\n\n1 e4 1 -- *\n'
+  const expected = [
+    ['e4 e5', '1-0'],
+    ['d4 d5 c4', '0-1'],
+    ['e4 --', '*'],
+  ]
+  for (let cut = 0; cut <= text.length; cut++) {
+    const games: PgnGame[] = []
+    const reader = createPgnReader((game) => games.push(game))
+    for (const piece of [text.slice(0, cut), text.slice(cut)]) reader.write(piece)
+    reader.end()
+    expect([cut, games.map((game) => [texts(game), game.result])]).toEqual([cut, expected])
+  }
+  expect(readPgn(text).map(({ problems }) => problems.length)).toEqual([0, 0, 0])
+})
+
 test('games without movetext, without marker and without tags are games', () => {
   const games = readPgn(
     '[Event "a"]\n[Result "*"]\n\n[Event "b"]\n\n1. e4 e5\n\n[Event "c"]\n\n1. d4 d5 *\n\n1. c4 c5 1-0\n2. Nf3',
