@@ -76,9 +76,11 @@ function withMove(
   const letters = [...hypothesis.letters]
   for (const square in changes) letters[squareOf(square)] = changes[square] as string
   for (let square = 0; square < 64; square++) {
-    const [seen, expected] = [board.letters[square] as string, letters[square] as string]
+    const seen = board.letters[square] as string
+    const expected = letters[square] as string
+    if (seen === expected) continue
     const name = SQUARE_NAMES[square] as string
-    if (seen === expected || seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
+    if (seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
     const before = paid[name]
     if (isByPerson) {
       // The board is taken to be as they saw it; yet a piece that has come to stand elsewhere since may be another move.
@@ -100,16 +102,10 @@ function withMove(
   // What else its player had lifted before and has not put back.
   if (!isByPerson && !isUnseen && owed === undefined) {
     for (let square = 0; square < 64; square++) {
-      const name = SQUARE_NAMES[square] as string
       const expected = letters[square] as string
-      if (
-        board.letters[square] !== '' ||
-        expected === '' ||
-        sideOfLetter(expected) !== side ||
-        name in changes ||
-        name in paid
-      )
-        continue
+      if (board.letters[square] !== '' || expected === '' || sideOfLetter(expected) !== side) continue
+      const name = SQUARE_NAMES[square] as string
+      if (name in changes || name in paid) continue
       if ((board.last.get(name) ?? index) > since) continue
       cost += WEIGHTS.missing
       paid[name] = { kind: 'paid', cost: WEIGHTS.missing }
@@ -209,7 +205,6 @@ export function withNextMove(
   const on = 'square' in trigger ? squareOf(trigger.square) : -1
   for (const move of hypothesis.legal()) {
     if (board.reported.length === 0 && isElsewhere(board, hypothesis, move, isNew ? null : on)) continue
-    const from = nameOf(moveFrom(move))
     const hint = board.reported.find(
       ({ reported, index: at }) =>
         at >= index &&
@@ -222,9 +217,8 @@ export function withNextMove(
       continue
     }
     if (!('square' in trigger)) continue
-    // A quick look before the squares are worked out: the piece has left, or shows where it goes to.
-    const changes = quickly(board, hypothesis, move, from)
-    if (changes === null) continue
+    if (!mayStand(board, hypothesis, move)) continue
+    const changes = changesOf(hypothesis.position, move)
     if (!isNew && !(trigger.square in changes)) continue
     if (castlingSide(move) === null && isCastlingToo(hypothesis, changes)) continue
     if (stands(board, hypothesis, changes, index)) found.push(withMove(board, hypothesis, move, index, null))
@@ -373,16 +367,11 @@ function isCastlingToo(hypothesis: Hypothesis, changes: Differences): boolean {
   })
 }
 
-function quickly(board: ObservedBoard, hypothesis: Hypothesis, move: Move, from: string): Differences | null {
-  const to = nameOf(kingTarget(move))
-  const isCastling = castlingSide(move) !== null
-  if (
-    !isCastling &&
-    board.observed(from) === hypothesis.letters[squareOf(from)] &&
-    board.observed(to) === hypothesis.letters[squareOf(to)]
-  )
-    return null
-  return changesOf(hypothesis.position, move)
+/** May the move stand, so that its squares are worth working out: does a piece of its side that can have come there show where it goes to? */
+function mayStand(board: ObservedBoard, { letters }: Hypothesis, move: Move): boolean {
+  if (castlingSide(move) !== null) return true
+  const [from, to] = [letters[moveFrom(move)] as string, board.letters[kingTarget(move)] as string]
+  return movePromotion(move) === null ? to === from : to !== '' && to !== '?'
 }
 
 /** Are all pieces of the move seen where it puts them, since the move before, and is at most one square not yet empty? */

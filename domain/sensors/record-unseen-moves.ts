@@ -6,7 +6,7 @@ import type { SensorActs } from './acts.ts'
 import { reportOf } from './acts-of-hypothesis.ts'
 import { differencesFrom } from './differences.ts'
 import { askAbout } from './question.ts'
-import { readUnseen } from './unseen-moves.ts'
+import { readUnseen, shownWhole } from './unseen-moves.ts'
 import { CONFIDENCE } from './weights.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
@@ -26,6 +26,7 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
   const isAsked = state.question?.press != null
   if (first < 0 || isAsked || state.result !== null) return false
   const edges = window.seen.slice(first).flatMap((each) => ('square' in each ? [each] : []))
+  if (shownWhole(edges) === 0) return false
   const stood = differencesFrom(position, lettersAt(game, window, first))
   // Whose clock ran before the line was lost says nothing of what came after.
   const since = edges[0]?.seq ?? 0

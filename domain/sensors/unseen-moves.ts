@@ -79,7 +79,7 @@ function extend(position: Position, board: Differences, plies: number, line: Mov
 }
 
 /** How many of the edges, from the first on, a board told that showed itself whole: the last of them in one instant. */
-function shownWhole(edges: readonly Edge[]): number {
+export function shownWhole(edges: readonly Edge[]): number {
   return edges.findLastIndex(({ at }, index) => index > 0 && edges[index - 1]?.at === at) + 1
 }
 
