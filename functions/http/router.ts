@@ -14,7 +14,7 @@ import { allowAnyOrigin } from './cors.ts'
 import { revalidate } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
-import { type Fit, fitting } from './middleware/fitting.ts'
+import { type FitAnswer, fitting } from './middleware/fitting.ts'
 import { parseRequest } from './middleware/parse.ts'
 import { playerDevice } from './middleware/player-device.ts'
 import { type OnFault, problemDetails } from './middleware/problem-details.ts'
@@ -37,7 +37,7 @@ export interface RouterParts<R extends Route> {
   /** Gets a line for each request: what it was, from whom, and its outcome. */
   readonly log?: Log | undefined
   /** Fits an answer into what the platform sends: it may encode it, or refuse it where it is too large. */
-  readonly fit?: Fit | undefined
+  readonly fitAnswer?: FitAnswer | undefined
   /** Slows down sources that guess tokens; absent in the cloud, where at most the edge's rate rule does so. */
   readonly invalidTokenDelay?: InvalidTokenDelay | undefined
 }
@@ -48,7 +48,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter<R extends Route>(
-  { deps, authenticate, onFault, log, fit, invalidTokenDelay }: RouterParts<R>,
+  { deps, authenticate, onFault, log, fitAnswer, invalidTokenDelay }: RouterParts<R>,
   routes: readonly R[],
 ): Router {
   const find = matcher(routes)
@@ -62,7 +62,7 @@ export function createRouter<R extends Route>(
         .use(authentication(authenticate, each.open, invalidTokenDelay))
         .use(playerDevice(deps))
         .use(parseRequest(each))
-        .use(fitting(fit))
+        .use(fitting(fitAnswer))
         .handler(({ routed, ...event }) => each.handle(all, { event, ...routed }))
       return [each, endpoint]
     }),

@@ -46,7 +46,7 @@ export async function deployedRouter<R extends Route>(
   const log = consoleLog(deps.clock.now)
   const authenticate = authenticateWith(await deployedVerifier(deps, deps.revocations))
   const router = createRouter(
-    { deps, authenticate, onFault: faultLogger(log), log, fit: withinAnswerSize },
+    { deps, authenticate, onFault: faultLogger(log), log, fitAnswer: withinAnswerSize },
     routes,
   )
   // A caller who invokes a function by hand may leave out what API Gateway always sends.

@@ -4,12 +4,13 @@ import type { Reply } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
 /** Gives the reply to be sent for an answer of a route. */
-export type Fit = (reply: Reply, request: Pick<APIGatewayProxyEventV2, 'headers'>) => Promise<Reply>
+export type FitAnswer = (reply: Reply, request: Pick<APIGatewayProxyEventV2, 'headers'>) => Promise<Reply>
 
-export function fitting(fit: Fit | undefined): Middleware {
+export function fitting(fitAnswer: FitAnswer | undefined): Middleware {
   return {
     async after(request) {
-      if (fit !== undefined && request.response) request.response = await fit(request.response, request.event)
+      const { response, event } = request
+      if (fitAnswer !== undefined && response) request.response = await fitAnswer(response, event)
     },
   }
 }
