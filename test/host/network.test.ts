@@ -40,7 +40,7 @@ const rowsOf = (table: string): string[][] =>
     .map((row) => row.trim().split(/\s+/))
 
 /** What a process listens on: `tcp PORT` for each port, `unix PATH` for each socket in the file system. */
-function doorsOf(pid: number): string[] {
+function listeningSocketsOf(pid: number): string[] {
   const own = socketsOf(pid)
   const ports = ['tcp', 'tcp6'].flatMap(rowsOf).flatMap(([, local = '', , state, , , , , , inode = '']) => {
     const port = Number.parseInt(local.split(':')[1] ?? '', 16)
@@ -55,7 +55,7 @@ function doorsOf(pid: number): string[] {
 test.runIf(process.platform === 'linux')(
   'a serving host listens on its HTTP port and nowhere else',
   async () => {
-    expect(doorsOf(host.child.pid!)).toEqual([`tcp ${new URL(host.url).port}`])
+    expect(listeningSocketsOf(host.child.pid!)).toEqual([`tcp ${new URL(host.url).port}`])
   },
 )
 
@@ -79,6 +79,6 @@ test.runIf(process.platform === 'linux')('another listener would be seen', async
   const door = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => door.once('listening', resolve))
   const { port } = door.address() as { port: number }
-  expect(doorsOf(process.pid)).toContain(`tcp ${port}`)
+  expect(listeningSocketsOf(process.pid)).toContain(`tcp ${port}`)
   await new Promise((resolve) => door.close(resolve))
 })

@@ -82,7 +82,7 @@ test('a game by so much a move is longer than the periods of a record: its tag c
   expect(warnings).toEqual([expect.stringContaining('its readings fit 84600 s and 0 s a move')])
 })
 
-test('a clock that shows more than its time control gives is told: figures without units are seconds', async () => {
+test('a clock that shows more than its time control gives is reported: figures without units are seconds', async () => {
   const { warnings } = await shown(
     `${tags('[TimeControl "90+30"]\n')}1. e4 {[%clk 1:30:21]} 1... e5 {[%clk 0:01:50]} *`,
   )

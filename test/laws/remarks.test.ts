@@ -128,7 +128,7 @@ test('a translation fills no slot that the English has not, and none is left in 
 })
 
 /** A problem in the words of a language: complete, or null. */
-function toldIn(problem: Problem, remarks: Remarks): string | null {
+function inWordsOf(problem: Problem, remarks: Remarks): string | null {
   const reported = problem.reason === undefined ? null : remarkInWords(problem.reason, remarks)
   return reported === null || /[{}]|undefined/.test(reported) ? null : reported
 }
@@ -154,7 +154,7 @@ test('a move text that cannot be taken is refused in the language of its writer'
     const read = reportOfText(position.value, text)
     if (read.ok) continue
     for (const remarks of Object.values(LANGUAGES))
-      expect([read.error.message, toldIn(read.error, remarks)]).not.toContain(null)
+      expect([read.error.message, inWordsOf(read.error, remarks)]).not.toContain(null)
   }
 })
 
@@ -164,7 +164,7 @@ test('the reason why a position is illegal has its words', () => {
     const checked = position.ok ? requireLegal(position.value) : position
     if (checked.ok) throw new Error(`${fen} is legal`)
     for (const remarks of Object.values(LANGUAGES))
-      expect([checked.error.message, toldIn(checked.error, remarks)]).not.toContain(null)
+      expect([checked.error.message, inWordsOf(checked.error, remarks)]).not.toContain(null)
   }
 })
 

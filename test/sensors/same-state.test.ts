@@ -18,7 +18,7 @@ const stored = (raw: ReturnType<typeof timeline>): StoredEvent[] =>
   })
 
 /** The same game as somebody who saw every move reports it: `move-made` in the place of each move's edges. */
-function toldByHand(game: SimulatedGame): StoredEvent[] {
+function reportedByHand(game: SimulatedGame): StoredEvent[] {
   const others = timeline(game, true).filter(({ type }) => type !== 'piece-lifted' && type !== 'piece-placed')
   const made = game.moves.map(({ side, data, doneAt }) => ({ at: doneAt, by: side, type: 'move-made', data }))
   return stored([...others, ...(made as typeof others)].sort((a, b) => a.at - b.at))
@@ -58,7 +58,7 @@ test('a game reported by edges alone and the same game reported by its moves alo
     const game = simulateGame({ random: chance, startedAt, chess960, faultRates: CLEAR })
     const end = game.endedAt + LATER
     const edges = seen(fold(stored(timeline(game, true))), end)
-    expect({ game: n, ...edges }).toEqual({ game: n, ...seen(fold(toldByHand(game)), end) })
+    expect({ game: n, ...edges }).toEqual({ game: n, ...seen(fold(reportedByHand(game)), end) })
     expect(edges.moves.map(({ uci }) => uci)).toEqual(game.moves.map(({ uci }) => uci))
   }
 })

@@ -60,7 +60,7 @@ test('every dead position of ours is found within the fold’s budget, and no ot
 })
 
 /** The precheck passes a position only where a side has a legal move and the static stage excludes neither side's mate. */
-function expectSoundGate(p: ReturnType<typeof position>): boolean {
+function expectSoundPrecheck(p: ReturnType<typeof position>): boolean {
   if (!isPlainlyAlive(p)) return false
   expect(countMoves(p)).toBeGreaterThan(0)
   const found = ([0, 1] as const).map((us) => runStaticStage(clone(p), us, 1000).kind)
@@ -79,7 +79,7 @@ test('the precheck hides no dead position that the static stage finds, in games 
       if (moves.length === 0) break
       play(p, moves[below(moves.length)]!)
       asked++
-      if (expectSoundGate(p)) passed++
+      if (expectSoundPrecheck(p)) passed++
     }
   }
   expect(passed / asked).toBeGreaterThan(0.9)
@@ -88,13 +88,13 @@ test('the precheck hides no dead position that the static stage finds, in games 
 test('the precheck hides no dead position that the static stage finds, where pawns block each other', () => {
   let left = trials(3000)
   for (const { p } of blockedPositions(5)) {
-    expectSoundGate(p)
+    expectSoundPrecheck(p)
     if (--left === 0) break
   }
 })
 
 test('the precheck hides no dead position that the static stage finds, among the known ones', () => {
-  for (const { fen } of handed()) expectSoundGate(position(fen))
+  for (const { fen } of handed()) expectSoundPrecheck(position(fen))
   if (!hasPublished()) console.warn('the published positions are not beside the repository: ours only')
-  else for (const { fen } of published()) expectSoundGate(position(fen))
+  else for (const { fen } of published()) expectSoundPrecheck(position(fen))
 })

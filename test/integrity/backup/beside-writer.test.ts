@@ -15,9 +15,9 @@ import { append, move, need, openedGame, report } from '../../kit/reports.ts'
 import { ADMIN, ARBITER, GAME, TIMED } from '../../kit/service.ts'
 
 const folders: { remove(): void }[] = []
-const houses: Host[] = []
+const hosts: Host[] = []
 afterAll(async () => {
-  for (const each of houses) await each.close()
+  for (const each of hosts) await each.close()
   for (const each of folders) each.remove()
 })
 
@@ -26,7 +26,7 @@ async function emptyHost(): Promise<Host> {
   folders.push(folder)
   const opened = await createHost({ folder: folder.path, fsync: false })
   if (!opened.ok) throw new Error(opened.error.message)
-  houses.push(opened.value)
+  hosts.push(opened.value)
   return opened.value
 }
 

@@ -1,7 +1,7 @@
-/** What the sentences of a confirmation are called: by the event, and by what it holds where that changes the sentence. */
+/** The keys of the sentences of confirmations: the event, with what it holds where that changes the sentence. */
 import type { EventType } from '../../../../../events/index.ts'
 
-/** Reported by boards and pairing software, never by somebody who is asked to confirm. */
+/** Events that boards and pairing software report, so that no user is asked to confirm them. */
 type NotConfirmed =
   | 'game-opened'
   | 'board-assigned'

@@ -4,7 +4,7 @@ import { actorName, type DescribableEvent, slotsOf } from '../describe.ts'
 import { inChosenScript } from '../texts.ts'
 import type { ConfirmationWords } from './confirmation-words.ts'
 
-/** Undefined where there is none: an arbiter who reports what players say is named beside it. */
+/** The sentence of an event; undefined where it has none, and where the sentence is for players and an official reports the event. */
 export function confirmationSentence(event: DescribableEvent, words: ConfirmationWords): string | undefined {
   const template = (words as unknown as Readonly<Record<string, string>>)[keyOf(event)]
   if (template === undefined || (template.includes('{who}') && !isSide(event.by))) return undefined

@@ -1,4 +1,4 @@
-/** What a language brings along to tell verdicts. */
+/** The words of a language in which verdicts are explained. */
 import type { Phrasebook, SentenceFrame } from '../../../../../domain/laws/text/phrase.ts'
 import type { Remarks } from '../../../../../domain/laws/text/remarks/en.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from '../../../../../events/vocabulary.ts'
 
 type Kind = ClaimSubject | DrawBasis | ClaimDecision | Irregularity | Incident
-/** What the vocabulary of events asks for; there are more. */
+/** The keys that the vocabulary of events needs; there are more. */
 type VocabularyTexts = Readonly<
   Record<`e-${EventType}` | `p-${Penalty}` | `k-${Kind}`, string> & Record<string, string>
 >
