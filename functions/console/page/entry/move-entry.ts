@@ -7,7 +7,7 @@ import type { Cursor } from '../game/cursor.ts'
 import type { EventDraft, Propose } from '../rulings/proposal.ts'
 import type { ReportSender } from '../rulings/report-sender.ts'
 import { notify } from '../ui/notices.ts'
-import { refusalText, remarkInPageLanguage } from '../words/laws.ts'
+import { parseFaultText, remarkInPageLanguage } from '../words/laws.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { isLegalReport, type MoveData, moveOfDrag, moverOf } from './move-input.ts'
 
@@ -52,7 +52,7 @@ export class MoveEntry {
     const local = reportOfText(board, text, pageLanguage.peek())
     const read = local.ok ? local : reportOfText(board, text)
     if (!read.ok) {
-      notify(refusalText(read.error), 'bad')
+      notify(parseFaultText(read.error), 'bad')
       return
     }
     if (!this.#showsNow()) return

@@ -12,7 +12,7 @@ import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { actorName, describeWithActor } from '../words/describe.ts'
-import { refusalText } from '../words/laws.ts'
+import { parseFaultText } from '../words/laws.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import type { EventDraft } from './proposal.ts'
 import type { ReportSender } from './report-sender.ts'
@@ -184,7 +184,7 @@ function replacementOf(wrong: StoredEvent, text: (name: string) => string, fen: 
     const local = reportOfText(position.value, text('move'), pageLanguage.peek())
     const read = local.ok ? local : reportOfText(position.value, text('move'))
     if (!read.ok) {
-      notify(refusalText(read.error), 'bad')
+      notify(parseFaultText(read.error), 'bad')
       return null
     }
     return { ...made, data: read.value } as Replacement

@@ -1,4 +1,7 @@
-/** Verdicts and refusals in the page's language. The texts are loaded with the first part of the page that needs them. */
+/**
+ * Verdicts, and why a text was not understood, in the page's language; refusals of the service: api/refusal.ts. The texts are
+ * loaded with the first part of the page that needs them.
+ */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { remarkInWords } from '../../../../domain/laws/text/remark.ts'
 import { verdictSentence } from '../../../../domain/laws/text/sentence.ts'
@@ -42,8 +45,8 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
     : { text: inChosenScript(text), lang: chosenLanguage.value }
 }
 
-/** Why something was refused; in English where the refusal has no code. */
-export const refusalText = ({ message, reason }: Problem): string =>
+/** Why the page could not read a text that somebody entered; in English where the fault has no code. */
+export const parseFaultText = ({ message, reason }: Problem): string =>
   reason === undefined || known.value === null ? message : remarkInPageLanguage(reason).text
 
 /** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */
