@@ -17,12 +17,15 @@ export interface FoldedGame {
 /** Each of these folds costs as much memory as the game's own, and counts as much. */
 const MAX_TRAILING_FOLDS = 4
 
+/** Bytes of commits whose states are cached: twice those of rounds, so that a game with readers of one delay leaves no other less place. */
+const MAX_WARM_GAME_BYTES = 128 * 1024 * 1024
+
 export type GameRecord = StreamRecord<FoldedGame>
 export type GameStreams = Streams<StoredEvent, FoldedGame>
 
 export const createGameStreams = (
   ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
-  maxBytes?: number,
+  maxBytes = MAX_WARM_GAME_BYTES,
 ): GameStreams => warmStreams(ports, GAMES, maxBytes)
 
 const GAMES: StreamKind<StoredEvent, FoldedGame> = {

@@ -82,7 +82,7 @@ export interface Streams<E extends AnyEvent, Folded> {
 }
 
 /**
- * Bytes of commits whose folded states one process caches, of games and of rounds each, once for each state; a state takes two to
+ * Bytes of commits whose folded states one process caches, unless a kind of stream says otherwise, once for each state; it takes two to
  * four times as much memory. A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
  * 120 half-moves in a single commit of 40 KB takes 155 KB (November 2026).
  */
