@@ -56,7 +56,7 @@ export function parseInstantText(
     const [, hours = '0', minutes = '0', seconds = '0'] = span
     return start + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds.replace(',', '.'))) * 1000
   }
-  const time = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3}))?)?$/.exec(clean)
+  const time = /^(2[0-3]|[01]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?$/.exec(clean)
   if (time !== null) {
     const [, hours, minutes, seconds = '0', millis = '0'] = time
     return new Date(day).setHours(

@@ -42,8 +42,11 @@ export function openInstantInput(cursor: Cursor, source: () => GameSource | null
 /** Shows the typed instant or event; false where the text cannot be read. */
 function goToTyped(text: string, cursor: Cursor, source: GameSource | null): boolean {
   const seq = /^#?(\d{1,6})$/.exec(text)
-  if (seq !== null && Number(seq[1]) <= (source?.head ?? 0)) {
-    cursor.toSeq(Number(seq[1]))
+  const head = source?.head ?? 0
+  // Without the sign, a greater number may be a time without its colons.
+  if (seq !== null && (text.startsWith('#') || Number(seq[1]) <= head)) {
+    if (Number(seq[1]) > head) notify(t('instant-outside'), 'bad')
+    cursor.toSeq(Math.min(Number(seq[1]), head))
     return true
   }
   const events = source?.timelineEvents ?? []
