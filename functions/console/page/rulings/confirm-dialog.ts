@@ -1,7 +1,7 @@
 /** The dialog that describes what will be recorded, and records it when confirmed. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { sessionToken } from '../api/session.ts'
-import { openSignIn } from '../header.ts'
+import { openSignIn } from '../header-dialogs.ts'
 import { closeDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { confirmationOf } from '../words/confirmation.ts'
