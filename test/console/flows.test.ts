@@ -229,6 +229,10 @@ test.concurrent('a move is entered in notation, an illegal one after a question,
   expect(await dialog.locator('.warning').textContent()).toContain('does not move to c5')
   await dialog.getByRole('button', { name: 'Record it' }).click()
   await expect.poll(() => boardOf(page)).toBe('rnbqk1nr/pppppppp/8/2b5/4P3/8/PPPP1PPP/RNBQKBNR')
+  // The dialog is gone, and the keys go on where they were.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('move')
+  // What it says of the recorded events was said over it, and stands without it.
+  await page.locator('body > div > .notices p', { hasText: 'Recorded as events' }).waitFor()
   await page.getByRole('button', { name: 'Correct event 5' }).click()
   const correction = page.locator('dialog.correction[open]')
   // Its press falls with it.
@@ -287,8 +291,17 @@ test.concurrent('what names no square is said and stays written: a touch and its
   await correction.locator('input[name=squares]').fill('g1 z8')
   await correction.locator('input[name=reason]').fill('the bishop was touched')
   await correction.getByRole('button', { name: 'Record it …' }).click()
-  await page.locator('.notices .bad', { hasText: '“z8” is no square' }).waitFor()
+  // It is said in the dialog: behind it, it would be dimmed, and not spoken. A tap ends it.
+  const said = (text: string) => correction.locator('.notices .bad', { hasText: text })
+  await said('“z8” is no square').click()
+  await expect.poll(() => page.locator('.notices p').count()).toBe(0)
   expect(await page.locator('dialog.confirm[open]').count()).toBe(0)
+  const at = correction.locator('input[name=at]')
+  const reportedAt = await at.inputValue()
+  await at.fill('25:99')
+  await correction.getByRole('button', { name: 'Record it …' }).click()
+  await said('Not an instant').waitFor()
+  await at.fill(reportedAt)
   await correction.locator('input[name=squares]').fill('f1')
   await correction.getByRole('button', { name: 'Record it …' }).click()
   await page.locator('dialog.confirm[open]').getByRole('button', { name: 'Record it' }).click()

@@ -338,7 +338,7 @@ test.concurrent('a token that ends under an open dialog, or before it: signed in
     route.fulfill({ status: 401, json: { type: 'x', title: 'x', status: 401, detail: 'it has expired' } }),
   )
   await recordButton(page).click()
-  await dialog(page).getByText('The service does not accept this token').waitFor()
+  await dialog(page).locator('.failure', { hasText: 'The service does not accept this token' }).waitFor()
   await page.unroute('**/games/expiry/events')
   await dialog(page).getByRole('button', { name: 'Sign in' }).click()
   const signIn = page.locator('dialog.sign-in[open]')

@@ -212,9 +212,26 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
   const board = await page.locator('.stage .board').boundingBox()
   expect(board?.y).toBeGreaterThanOrEqual(0)
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThan(420)
+  // A notice lies over buttons: a tap on it ends it, and reaches none of them.
+  const { body: before } = await table.ask('GET', '/games/w3/events')
+  await page.locator('input[name=move]').fill('Qz9')
+  await page.locator('.entry form .primary').first().tap()
+  const notice = page.locator('.notices .bad', { hasText: '"Qz9"' })
+  const over = await notice.boundingBox()
+  await page.touchscreen.tap((over?.x ?? 0) + (over?.width ?? 0) - 12, (over?.y ?? 0) + 12)
+  await expect.poll(() => notice.count()).toBe(0)
+  expect((await table.ask('GET', '/games/w3/events')).body).toEqual(before)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
   // A round is left far down; its board begins at the top.
   await page.goto(`${table.host.url}/#/t/work/r/1`)
   await page.locator('.tile').nth(11).waitFor()
+  const narrow = await page.locator('.round-head button:visible').evaluateAll((buttons) =>
+    buttons
+      .map((button) => ({ text: button.textContent, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
+      .map(({ text }) => text),
+  )
+  expect(narrow).toEqual([])
   await page.evaluate(() => scrollTo(0, 700))
   await page.locator('.tile').nth(11).tap()
   await shown(page)

@@ -4,16 +4,13 @@ import { requestAhead } from './api/client.ts'
 import { signInByAddress } from './api/sign-in-link.ts'
 import { openApp } from './app.ts'
 import { parseRoute } from './route.ts'
-import { element, mount } from './ui/dom.ts'
 import { missingPartsView } from './ui/missing.ts'
-import { noticesView } from './ui/notices.ts'
+import { openNotices } from './ui/notices.ts'
 import { loadLanguage, preferredLanguage } from './words/texts.ts'
 
 const root = document.querySelector<HTMLElement>('#app')
 if (root !== null) {
-  const notices = element('div')
-  document.body.append(notices)
-  mount(notices, () => noticesView(missingPartsView()))
+  openNotices(missingPartsView)
   const place = parseRoute(location.hash)
   if (place.view === 'round') requestAhead(`/tournaments/${place.tournament}`)
   void loadLanguage(preferredLanguage())

@@ -187,7 +187,11 @@ class DialogReportSender implements ReportSender {
   /** Closes the dialog once the page has the recorded events, so that the next one is based on them. */
   async #finish(pending: PendingReport, seqs: readonly number[], reached: number): Promise<void> {
     await this.#note(seqs, reached)
-    if (this.#pending.peek()?.propose === pending.propose) this.#pending.value = null
+    if (this.#pending.peek()?.propose === pending.propose) {
+      // A dialog that is closed leads the focus back; one that is only taken away would leave it nowhere.
+      document.querySelector<HTMLDialogElement>('dialog.confirm')?.close()
+      this.#pending.value = null
+    }
     pending.recorded()
   }
 

@@ -1,4 +1,5 @@
 /** Dialogs: they are shown once they are drawn, and end by Escape or a button; the focus then returns to where it was. */
+import { placeNotices } from './notices.ts'
 
 /** The element that had the focus before the first dialog was shown. */
 let focusOrigin: HTMLElement | null = null
@@ -12,12 +13,14 @@ export function showDialog(name: string): void {
     const dialog = document.querySelector<HTMLDialogElement>(`dialog.${name}`)
     if (dialog === null || dialog.open) return
     dialog.showModal()
+    placeNotices()
     dialog.addEventListener('close', () => requestAnimationFrame(restoreFocus), { once: true })
   })
 }
 
 /** Returns the focus to where it was, or to the content of the page where that element is gone. */
 function restoreFocus(): void {
+  placeNotices()
   if (document.querySelector('dialog[open]') !== null) return
   const back = focusOrigin?.isConnected && focusOrigin !== document.body ? focusOrigin : null
   ;(back ?? document.querySelector<HTMLElement>('#content'))?.focus()

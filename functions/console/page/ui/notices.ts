@@ -1,6 +1,6 @@
 /** Notices that pass, and a live region for screen readers. */
 import { signal } from '@preact/signals-core'
-import { html, nothing, type View } from './dom.ts'
+import { element, html, mount, nothing, type View } from './dom.ts'
 
 interface Notice {
   readonly text: string
@@ -10,25 +10,38 @@ interface Notice {
 }
 
 const notice = signal<Notice | null>(null)
+const box = element('div')
 let timer = 0
+
+/** Moves the notices into the dialog that is on top: what lies behind it is dimmed, takes no tap and is not spoken. */
+export function placeNotices(): void {
+  // The backdrop of a modal dialog covers the page, and belongs to the dialog.
+  const parent = document.elementFromPoint(0, 0)?.closest('dialog') ?? document.body
+  if (box.parentElement !== parent) parent.append(box)
+}
+
+const dismiss = (): void => {
+  notice.value = null
+}
 
 /** Shows a notice for some seconds, longer where something went wrong; screen readers speak it. */
 export function notify(text: string, kind: Notice['kind'] = 'good', detail = ''): void {
+  placeNotices()
   notice.value = { text, kind, detail }
   clearTimeout(timer)
-  timer = window.setTimeout(
-    () => {
-      notice.value = null
-    },
-    kind === 'bad' ? 12_000 : 6000,
-  )
+  timer = window.setTimeout(dismiss, kind === 'bad' ? 12_000 : 6000)
 }
 
-/** `lasting`: notices that stay until they no longer apply. */
-export const noticesView = (lasting: View): View =>
-  html`<div class="notices" role="status">
-    ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}
-  </div>`
+/** `lasting`: notices that stay until they no longer apply; the others end with a tap, which reaches nothing below them. */
+export function openNotices(lasting: () => View): void {
+  placeNotices()
+  mount(
+    box,
+    () => html`<div class="notices" role="status">
+    ${lasting()}${notice.value === null ? nothing : html`<p class=${notice.value.kind} @click=${dismiss}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}
+  </div>`,
+  )
+}
 
 let region: HTMLElement | null = null
 
