@@ -21,6 +21,16 @@ export interface ApiClient {
 const MAX_DETAIL = 2_000
 
 /** What a refusal says: `detail` or `title` of its problem, else the status and the beginning of the text. */
+/** The kind of a refusal (docs/problems.md), the last part of its `type`; null where the answer is no problem of a host's. */
+export function problemCode({ text }: ApiResponse): string | null {
+  try {
+    const { type } = JSON.parse(text) as { type?: unknown }
+    return typeof type === 'string' && type.startsWith('urn:') ? type.slice(type.lastIndexOf(':') + 1) : null
+  } catch {
+    return null
+  }
+}
+
 export function problemText({ status, text }: ApiResponse): string {
   try {
     const { detail, title } = JSON.parse(text) as { detail?: unknown; title?: unknown }

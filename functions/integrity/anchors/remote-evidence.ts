@@ -1,6 +1,6 @@
 /** The record's evidence read over HTTP, from a running host or from a folder's own routes: anchors, commits, personal data. */
 import * as z from 'zod'
-import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
+import { type ApiClient, type ApiResponse, problemCode, problemText } from '../../http/api-client.ts'
 import { commitPageShape, jsonRequests } from '../../http/parse-answer.ts'
 import { canonicalJson } from '../../store/canonical.ts'
 import type { StoredCommit } from '../../store/commit.ts'
@@ -13,9 +13,11 @@ import type { StoredAnchor } from './register.ts'
 export class RecordRefusal extends Error {
   override readonly name = 'RecordRefusal'
   readonly status: number
+  readonly code: string | null
   constructor(path: string, answer: ApiResponse, detail = problemText(answer)) {
     super(`${path.split('?')[0]}: ${detail}`)
     this.status = answer.status
+    this.code = problemCode(answer)
   }
 }
 

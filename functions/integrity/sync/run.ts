@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { omit } from '../../../events/omit.ts'
-import { type ApiClient, problemText } from '../../http/api-client.ts'
+import { type ApiClient, problemCode, problemText } from '../../http/api-client.ts'
 import {
   commitPageShape,
   gameListShape,
@@ -31,6 +31,7 @@ export interface SyncSelection {
   readonly since?: string
 }
 
+/** A stream that was not brought, or not all of it, and why. */
 export interface SyncConflict {
   readonly stream: string
   readonly detail: string
@@ -52,6 +53,8 @@ export interface SyncResult {
   readonly sent: number
   /** Streams that the other host has with other commits; nothing of theirs was changed. */
   readonly conflicts: readonly SyncConflict[]
+  /** Streams of which something does not hold, on one side or the other. */
+  readonly refused: readonly SyncConflict[]
   /** Streams that were recorded on here while the sync ran: the next one brings the rest. */
   readonly ahead: readonly string[]
   /** Merkle root over the heads of the streams that are equal on both sides, asked of each side at the end. */
@@ -77,6 +80,7 @@ export async function syncRecord(
   const streams = await selectedStreams(source, selection)
   const settings = await sendTournaments(source, target, selection)
   const conflicts: SyncConflict[] = []
+  const refused: SyncConflict[] = []
   let sent = 0
   for (let next = 0; next < streams.length; next += HEADS_PER_REQUEST) {
     const part = streams.slice(next, next + HEADS_PER_REQUEST)
@@ -86,6 +90,8 @@ export async function syncRecord(
       if (here.hash !== there.hash) {
         const brought = await sendStream(source, target, here, there)
         if (typeof brought === 'number') sent += brought
+        else if (brought instanceof StreamRefused)
+          refused.push({ stream: here.stream, detail: brought.message })
         else conflicts.push(brought)
       }
       onStream(next + k + 1, streams.length)
@@ -101,12 +107,36 @@ export async function syncRecord(
     streams: streams.length,
     sent,
     conflicts,
-    ...(await proveEqual(source, target, streams, conflicts)),
+    refused,
+    ...(await proveEqual(source, target, streams, [...conflicts, ...refused])),
   }
 }
 
+/** A refusal that concerns one stream: what is stored of it does not hold, on one side or the other. The other streams are brought. */
+class StreamRefused extends Error {
+  override readonly name = 'StreamRefused'
+}
+
+const REFUSALS_OF_A_STREAM: readonly (string | null)[] = ['damaged', 'invalid', 'later-format']
+
 /** How many commits were brought, or why none could be. */
 async function sendStream(
+  source: ApiClient,
+  target: ApiClient,
+  here: StreamHead,
+  there: StreamHead,
+): Promise<number | SyncConflict | StreamRefused> {
+  try {
+    return await sendCommits(source, target, here, there)
+  } catch (failure) {
+    if (failure instanceof StreamRefused) return failure
+    if (failure instanceof RecordRefusal && REFUSALS_OF_A_STREAM.includes(failure.code))
+      return new StreamRefused(`${here.stream}: ${failure.message}`)
+    throw failure
+  }
+}
+
+async function sendCommits(
   source: ApiClient,
   target: ApiClient,
   { stream }: StreamHead,
@@ -122,6 +152,8 @@ async function sendStream(
     if (last === undefined) return sent > 0 ? sent : aheadThere(stream, there)
     const answer = await target.request('POST', '/store/commits', { body: { stream, commits: page.commits } })
     if (answer.status === 409) return { stream, detail: problemText(answer) }
+    if (REFUSALS_OF_A_STREAM.includes(problemCode(answer)))
+      throw new StreamRefused(`${stream}: ${problemText(answer)}`)
     if (answer.status >= 400) throw new SyncFailure(`${stream}: ${problemText(answer)}`)
     sent += page.commits.filter(({ n }) => n > there.n).length
     requireProgress(path, !page.more || last.n > after)
@@ -294,12 +326,12 @@ async function proveEqual(
   source: ApiClient,
   target: ApiClient,
   streams: readonly StreamHead[],
-  conflicts: readonly SyncConflict[],
+  notBrought: readonly SyncConflict[],
 ): Promise<Pick<SyncResult, 'ahead' | 'root' | 'equal'>> {
-  const refused = new Set(conflicts.map(({ stream }) => stream))
+  const left = new Set(notBrought.map(({ stream }) => stream))
   const leaves: string[] = []
   const ahead: string[] = []
-  const asked = streams.filter(({ stream }) => !refused.has(stream))
+  const asked = streams.filter(({ stream }) => !left.has(stream))
   for (let next = 0; next < asked.length; next += HEADS_PER_REQUEST) {
     const part = asked.slice(next, next + HEADS_PER_REQUEST)
     const [here, there] = [await fetchHeads(source, part), await fetchHeads(target, part)]

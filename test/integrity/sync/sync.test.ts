@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openRoundGames } from '../../../functions/app/round-games.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
 import type { ApiClient } from '../../../functions/http/api-client.ts'
@@ -247,6 +247,39 @@ test('a tournament that is hidden longer there stays so', async () => {
   const { settings } = await syncRecord(await asApiClient(venue), target, {})
   expect(settings).toEqual([{ tournament: 'T', tightened: [], differing: ['delay'] }])
   expect(JSON.parse((await target.request('GET', '/tournaments/T')).text)).toMatchObject({ delay: 60 })
+})
+
+/** Each reading of commit 3 of game g2 gives another byte than was stored. */
+function damage({ service: { log } }: ServiceClient): void {
+  const load = log.load.bind(log)
+  vi.spyOn(log, 'load').mockImplementation(async (stream, after) =>
+    (await load(stream, after)).map((commit) =>
+      stream === 'game#g2' && commit.n === 3
+        ? { ...commit, body: commit.body.replace('"e4"', '"e3"') }
+        : commit,
+    ),
+  )
+}
+
+test.each([
+  ['here', /^game#g2: .*commit 3\b/],
+  ['there', /^game#g2: what is stored of this is damaged/],
+])('a game of which a commit was altered %s is named, and stops none of the others', async (side, detail) => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const hosts = [await asApiClient(venue), await asApiClient(cloud)] as const
+  if (side === 'there') {
+    await syncRecord(...hosts, {})
+    for (const game of ['g2', 'g3'])
+      need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game }))
+  }
+  const before = (await evidence(cloud))['game#g2']
+  damage(side === 'here' ? venue : cloud)
+  const done = await syncRecord(...hosts, {})
+  expect(done.refused).toEqual([{ stream: 'game#g2', detail: expect.stringMatching(detail) }])
+  expect(done).toMatchObject({ conflicts: [], ahead: [], equal: 3 })
+  vi.restoreAllMocks()
+  expect((await evidence(cloud))['game#g2']).toEqual(before)
+  expect((await evidence(cloud))['game#g3']).toEqual((await evidence(venue))['game#g3'])
 })
 
 test('a game that the other host has more of is named too', async () => {

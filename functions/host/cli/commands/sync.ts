@@ -87,13 +87,17 @@ const isDay = (text: string): boolean =>
 const CONFLICT_ADVICE =
   'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each has its own in its record. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
 
+const REFUSED_ADVICE =
+  'REFUSED: what is stored of it does not hold on one of the two sides. verify --game ID on both says which commit'
+
 type SyncOutcome = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
 
 function report(outcome: SyncOutcome, { to, json }: Options): void {
-  const { settings, streams, sent, conflicts, ahead, root, equal } = outcome
-  if (json) printJson({ streams, sent, equal, root, conflicts, ahead, settings })
+  const { settings, streams, sent, conflicts, refused, ahead, root, equal } = outcome
+  if (json) printJson({ streams, sent, equal, root, conflicts, refused, ahead, settings })
   else {
     for (const { detail } of conflicts) printLine(`CONFLICT ${detail}`)
+    for (const { detail } of refused) printLine(`REFUSED ${detail}`)
     for (const stream of ahead) printLine(`UNEQUAL ${stream}: recorded on meanwhile; run sync again`)
     printLine(`equal: ${equal} of ${streams} rounds and games, root ${root}`)
     printNote(`${sent} commits were brought to ${to}`)
@@ -108,6 +112,7 @@ function report(outcome: SyncOutcome, { to, json }: Options): void {
         )
     }
     if (conflicts.length > 0) printNote(CONFLICT_ADVICE)
+    if (refused.length > 0) printNote(REFUSED_ADVICE)
   }
-  if (conflicts.length > 0 || ahead.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
+  if (conflicts.length + refused.length + ahead.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
 }
