@@ -4,9 +4,13 @@ import type { SampleGameWriter } from './game-writer.ts'
 
 export type SampleOpening = EventData<'game-opened'>
 
+type SamplePlayer = SampleOpening['white']
+
 export interface SampleBoard {
   /** What the game shows, in a line. */
   readonly about: string
+  /** Invented. */
+  readonly players: readonly [white: SamplePlayer, black: SamplePlayer]
   /** Fields of the opening in which the game differs from the others. */
   readonly opened?: Partial<SampleOpening>
   /** Writes the game from the start of play. */

@@ -3,6 +3,10 @@ import { beginSampleGame, ONE_MINUTE_MS, type SampleBoard } from './board.ts'
 
 export const illegalMoveBoard: SampleBoard = {
   about: 'a check overlooked: an illegal move, set right with two minutes for the opponent',
+  players: [
+    { name: 'Sorrentino, Livia', rating: 2187, federation: 'SAM', fideId: '990000041' },
+    { name: 'Brezina, Matej', rating: 2201, federation: 'SAM', fideId: '990000042' },
+  ],
   write(game) {
     beginSampleGame(game)
     game.moves('e4 8 c5 6 Nf3 12 d6 15 d4 9 cxd4 7 Nxd4 5 Nf6 11 Nc3 14 a6 9 Bg5 35 e6 20 f4 50 Be7 45')
@@ -35,6 +39,10 @@ export const illegalMoveBoard: SampleBoard = {
 
 export const wrongClaimBoard: SampleBoard = {
   about: 'threefold repetition claimed one time too early; the opponent gets two minutes',
+  players: [
+    { name: 'Castellan, Juno', rating: 2150, federation: 'SAM', fideId: '990000051' },
+    { name: 'Ostrowska, Hania', rating: 2176, federation: 'SAM', fideId: '990000052' },
+  ],
   write(game) {
     beginSampleGame(game)
     game.moves(
@@ -71,6 +79,10 @@ export const wrongClaimBoard: SampleBoard = {
 
 export const flagBoard: SampleBoard = {
   about: 'Black thinks too long: the flag falls, the arbiter sees it',
+  players: [
+    { name: 'Lindqvist, Arvo', rating: 2098, federation: 'SAM', fideId: '990000061' },
+    { name: 'Pereira, Nuno', rating: 2122, federation: 'SAM', fideId: '990000062' },
+  ],
   write(game) {
     beginSampleGame(game)
     game.moves(
@@ -87,6 +99,10 @@ export const flagBoard: SampleBoard = {
 
 export const defaultBoard: SampleBoard = {
   about: 'Black does not come: lost by default after half an hour',
+  players: [
+    { name: 'Novotna, Ester', rating: 2044, federation: 'SAM', fideId: '990000071' },
+    { name: 'Galloway, Finn', rating: 2067, federation: 'SAM', fideId: '990000072' },
+  ],
   write(game) {
     game.report('player-arrived', 'arbiter', { side: 'white' })
     game.report('session-started', 'arbiter', {})

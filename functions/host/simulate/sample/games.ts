@@ -3,7 +3,6 @@ import type { ReportedEvent } from '../../../../events/index.ts'
 import { ONE_MINUTE_MS, type SampleBoard, type SampleOpening } from './board.ts'
 import { defaultBoard, flagBoard, illegalMoveBoard, wrongClaimBoard } from './disputed-boards.ts'
 import { openSampleGame } from './game-writer.ts'
-import { PAIRINGS } from './players.ts'
 import { adjournmentBoard, chess960Board, inProgressBoard, resignationBoard } from './quiet-boards.ts'
 
 export interface SampleGame {
@@ -14,6 +13,7 @@ export interface SampleGame {
   readonly reports: readonly ReportedEvent[]
 }
 
+/** A new one goes last: ids count from 1. */
 const BOARDS: readonly SampleBoard[] = [
   resignationBoard,
   chess960Board,
@@ -30,10 +30,9 @@ export const PLAYED_MS = 125 * ONE_MINUTE_MS
 
 /** The games of the round if play starts at `start` (ms since 1970). */
 export const sampleGames = (start: number): SampleGame[] =>
-  BOARDS.map(({ about, opened, write }, index) => {
+  BOARDS.map(({ about, players: [white, black], opened, write }, index) => {
     const board = index + 1
     const id = `sample-${board}`
-    const [white, black] = PAIRINGS[index] as (typeof PAIRINGS)[number]
     const game = openSampleGame(id, start, { ...description(start), white, black, board, ...opened })
     write(game)
     return { id, board, about, reports: game.reports }

@@ -4,6 +4,10 @@ import { beginSampleGame, type SampleBoard } from './board.ts'
 
 export const resignationBoard: SampleBoard = {
   about: 'a draw offer declined, a touched piece, a resignation',
+  players: [
+    { name: 'Okonjo, Bela', title: 'IM', rating: 2418, federation: 'SAM', fideId: '990000011' },
+    { name: 'Tarvainen, Ilse', title: 'FM', rating: 2365, federation: 'SAM', fideId: '990000012' },
+  ],
   write(game) {
     beginSampleGame(game)
     game.moves('d4 9 d5 22 c4 14 e6 31 Nc3 40 Nf6 18 Bg5 65 Nbd7 12 cxd5 88 exd5 15 Nxd5 204 Nxd5 47')
@@ -25,6 +29,10 @@ export const resignationBoard: SampleBoard = {
 
 export const chess960Board: SampleBoard = {
   about: 'Chess960, position 534: both castle, a draw is agreed',
+  players: [
+    { name: 'Marchetti, Ruy', rating: 2290, federation: 'SAM', fideId: '990000021' },
+    { name: 'Quillan, Odette', title: 'WGM', rating: 2331, federation: 'SAM', fideId: '990000022' },
+  ],
   opened: { start: { chess960: 534 } },
   write(game) {
     beginSampleGame(game)
@@ -45,6 +53,10 @@ const SEALED = { text: 'Nh7', salt: 'a-slip-of-green-paper' }
 
 export const adjournmentBoard: SampleBoard = {
   about: 'an adjournment: the sealed move lies in its envelope',
+  players: [
+    { name: 'Haldorsen, Petra', title: 'WIM', rating: 2254, federation: 'SAM', fideId: '990000031' },
+    { name: 'Adeyemi, Kwame', title: 'FM', rating: 2302, federation: 'SAM', fideId: '990000032' },
+  ],
   opened: { regulations: { adjournment: true } },
   write(game) {
     beginSampleGame(game)
@@ -66,6 +78,10 @@ export const adjournmentBoard: SampleBoard = {
 
 export const inProgressBoard: SampleBoard = {
   about: 'a game in progress; a move was entered wrongly and the operator set the record right',
+  players: [
+    { name: 'Demir, Selin', rating: 1987, federation: 'SAM', fideId: '990000081' },
+    { name: 'Vesely, Radim', rating: 2011, federation: 'SAM', fideId: '990000082' },
+  ],
   write(game) {
     beginSampleGame(game)
     game.moves('e4 6 c6 9 d4 11 d5 14 Nc3 30 dxe4 25 Nxe4 12 Bf5 40 Ng3 35 Bg6 20 h4 85 h6 60 Nf3 95 Nd7 70')
