@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { MAX_REQUEST_BYTES } from '../../functions/host/http/handle-request.ts'
 import { type HttpServer, serveHttp } from '../../functions/host/http/http-server.ts'
 import { problemSchema } from '../../functions/http/response-schemas.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { numbers } from '../kit/games.ts'
 import { openClient, type ServiceClient, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
@@ -263,4 +265,9 @@ test('whatever bytes come, however they are cut, the host goes on and the record
   expect(statuses(await talk([get('/healthz')]))).toEqual([200])
   expect((await client.ask('GET', '/games/g/audit', { token })).text).toBe(before)
   expect([client.faults, lines]).toEqual([[], []])
+})
+
+test('a host reads more than any route takes, so that each route can say how much it takes', () => {
+  const beyond = ROUTES.filter(({ maxBytes }) => maxBytes >= MAX_REQUEST_BYTES)
+  expect(beyond.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
