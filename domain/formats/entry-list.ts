@@ -43,7 +43,7 @@ interface Seats {
 export const seatKey = (game: string, side: Side): string => `\n${game} ${side}`
 
 /** The order of titles in FIDE's starting order (C.04.2). */
-export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
+export const STARTING_ORDER_TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 
 /** The players of the entry list, then those that only appear in games; `separateErased`: also the seats of erased players. */
 export function entryList(
@@ -105,7 +105,8 @@ const playerPart = (player: TournamentEntry & Pick<OpenedPlayer, 'visuallyImpair
 /** Ranks as the entry list gives them; the others follow by rating, title and name. */
 function ranked(entries: readonly TournamentEntry[]): (readonly [TournamentEntry, RankedPlayer])[] {
   const title = ({ title = '' }: TournamentEntry) =>
-    (TITLES.indexOf(title) + TITLES.length + 1) % (TITLES.length + 1)
+    (STARTING_ORDER_TITLES.indexOf(title) + STARTING_ORDER_TITLES.length + 1) %
+    (STARTING_ORDER_TITLES.length + 1)
   const order = [...entries].sort(
     (a, b) =>
       (a.startingRank ?? Number.POSITIVE_INFINITY) - (b.startingRank ?? Number.POSITIVE_INFINITY) ||

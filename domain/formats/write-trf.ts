@@ -13,7 +13,7 @@ import {
   type Row,
   type TableRound,
 } from './crosstable.ts'
-import { type Bye, TITLES } from './entry-list.ts'
+import { type Bye, STARTING_ORDER_TITLES } from './entry-list.ts'
 
 export const TRF_VERSIONS = ['16', '26'] as const
 export type TrfVersion = (typeof TRF_VERSIONS)[number]
@@ -154,7 +154,7 @@ function playerLine({ player, points, cells }: Row, place: number, version: TrfV
 
 /** FIDE's own title, or one of another body that fits its three columns. */
 const reportTitle = (title = ''): string =>
-  TITLES.find((known) => known === title.toUpperCase()) ?? (title.length <= 3 ? title : '')
+  STARTING_ORDER_TITLES.find((known) => known === title.toUpperCase()) ?? (title.length <= 3 ? title : '')
 
 const columnOf = (round: number): number => FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1)
 

@@ -608,10 +608,9 @@ test('a result at the end of the line leaves the ratings with the players beside
 })
 
 test('a title of FIDE before a name is a title, and a name in two lines of a cell is one name', () => {
-  expect(seats('board,white,black\n1,GM Abara Nkem,"Novak,\nJan"\n2,WFM Sato Emi,Im Jan')).toEqual([
-    '1 GM Abara Nkem  –  Novak, Jan ',
-    '2 WFM Sato Emi  –  Im Jan ',
-  ])
+  expect(
+    seats('board,white,black\n1,GM Abara Nkem,"Novak,\nJan"\n2,WFM Sato Emi,Im Jan\n3,AGM Petit,ACM. Horvat'),
+  ).toEqual(['1 GM Abara Nkem  –  Novak, Jan ', '2 WFM Sato Emi  –  Im Jan ', '3 AGM Petit  – ACM Horvat '])
 })
 
 test('names that go on in a row of their own, and figures in the place of a name, are reported and open nothing', () => {

@@ -13,6 +13,7 @@ export {
   type Pairing,
   type PlayerCells,
   readPlayer,
+  USUAL_TITLES,
 } from './pairing.ts'
 export { readTrf, type TrfFile, type TrfScoring, type TrfTournament, withoutNamesakes } from './read-trf.ts'
 export { byeAt, pairingsOf, pendingRound, type TrfResult } from './read-trf-rounds.ts'

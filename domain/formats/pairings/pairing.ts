@@ -23,7 +23,21 @@ export interface Pairing {
 /** What a cell of either format says of a player, as it is written there; '' where nothing is. */
 export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
 
-const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM', 'AGM', 'AIM', 'AFM', 'ACM'] as const
+/** FIDE's titles, over the board and online: what is usual in a list. Others are taken as they are written, with a note. */
+export const USUAL_TITLES = [
+  'GM',
+  'IM',
+  'WGM',
+  'FM',
+  'WIM',
+  'CM',
+  'WFM',
+  'WCM',
+  'AGM',
+  'AIM',
+  'AFM',
+  'ACM',
+] as const
 
 /** TRF16 writes titles with one letter, or two for women; a rating of 0 and an id of 0 mean that there is none. */
 const SHORT_TITLES: ReadonlyMap<string, string> = new Map(
@@ -60,8 +74,10 @@ export function readPlayer(
   const title = titleOf(written.title)
   if (title.length > LONGEST_TITLE) wrong('title-long', { text: title, most: LONGEST_TITLE })
   else if (!isOneLine(title)) wrong('title-unseen')
-  else if (title !== '' && !TITLES.some((known) => known === title))
-    notes.push(pairingFault(line, 'title-unusual', { ...whose, text: title, titles: TITLES.join(', ') }))
+  else if (title !== '' && !USUAL_TITLES.some((known) => known === title))
+    notes.push(
+      pairingFault(line, 'title-unusual', { ...whose, text: title, titles: USUAL_TITLES.join(', ') }),
+    )
   const federation = written.federation.trim()
   const isFederation = /^[A-Za-z]{3}$/.test(federation)
   if (federation !== '' && !isFederation) wrong('federation', { text: federation })
@@ -89,7 +105,7 @@ function titleOf(text: string): string {
   if (title === '' || title === '-') return ''
   const capitals = title.toUpperCase()
   const usual = SHORT_TITLES.get(capitals) ?? capitals
-  return TITLES.some((known) => known === usual) ? usual : title
+  return USUAL_TITLES.some((known) => known === usual) ? usual : title
 }
 
 /** Faults where a player is paired twice or against themselves, and where a board or an id has two games. */

@@ -7,6 +7,7 @@ import {
   type PlayerCells,
   pairingFault,
   readPlayer,
+  USUAL_TITLES,
 } from '../../../domain/formats/pairings/index.ts'
 import { isId, type Side } from '../../../events/index.ts'
 
@@ -361,7 +362,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
 }
 
 /** FIDE's titles as they stand before a name, in capitals. */
-const TITLED = /^(?:W?GM|W?IM|W?FM|W?CM)\.?\s+(?=\p{L})/u
+const TITLED = new RegExp(`^(?:${USUAL_TITLES.join('|')})\\.?\\s+(?=\\p{L})`, 'u')
 
 function writtenOf(side: Side, cell: (name: string) => string): PlayerCells {
   const name = cell(`${side} name`).replaceAll(/\s+/g, ' ')
