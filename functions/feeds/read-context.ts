@@ -12,7 +12,7 @@
  *       async handler(service: RenderedFeeds, request) {
  *         const { params, event } = request
  *         const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
- *         return answer(round, (seen) => cachedReply(service.responses, REPORT, seen, { language }, { event }))
+ *         return replyTo(round, (seen) => cachedReply(service.responses, REPORT, seen, { language }, { event }))
  *       },
  *     })
  *

@@ -35,7 +35,7 @@ export type AppendOutcome<Outcome> =
 
 /**
  * Appends what `decide` wants to the stream. `load(false)` may answer from a warm cache; `load(true)` must read the store
- * from the cached head on. `decide` is pure and may be asked several times.
+ * from the cached head on. `decide` has no effects and may be asked several times.
  *
  * Why no event is stored twice, provided that the folded state tells which event ids it holds and that `decide` answers
  * `replay` for those: commit n is decided on a state that holds the ids of all commits below n, since its `prev` and

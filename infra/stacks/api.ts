@@ -149,8 +149,8 @@ export class ApiStack extends Stack {
   private addRoutes(): void {
     const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      // The API itself refuses a request without one of these headers, so that one that did not come through CloudFront costs no call.
-      // Answers are cached by both.
+      // The API itself refuses a request that lacks one of these headers, so that it costs no call; one with a made-up header of the
+      // origin costs one call of the authorizer, which refuses it. Answers are cached by both.
       identitySource: ['$request.header.Authorization', `$request.header.${ORIGIN_HEADER}`],
       resultsCacheTtl: Duration.seconds(60),
     })

@@ -1,4 +1,7 @@
-/** CloudFront in front of API and page: any number of viewers may poll, and about one request a second of each path and edge cache reaches the functions. */
+/**
+ * CloudFront in front of API and page: any number of viewers may poll, and about one request a second of each address (path with
+ * query), token and edge cache reaches the functions.
+ */
 import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {

@@ -22,7 +22,7 @@ interface WorkerOptions {
   readonly fewParts?: number
   /** By default one less than there are processors: the main thread has the database. */
   readonly workers?: number
-  /** The worker's built code; by default found beside this file. */
+  /** The worker's built code; by default the one that `builtWorker` finds. */
   readonly file?: URL
 }
 

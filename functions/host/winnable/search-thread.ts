@@ -26,7 +26,7 @@ const CLOSED = 'the host is being stopped; ask again when it is back'
 /**
  * The thread starts with the first question, and again with the first one after a fault, which fails all waiting questions.
  *
- * @param file the worker's built code; by default found beside this file
+ * @param file the worker's built code; by default the one that `builtWorker` finds
  */
 export function openWinnableThread(file?: URL): WinnableThread {
   let worker: Worker | null = null

@@ -21,7 +21,7 @@ export interface SensorBoard {
   quietReading(at: number): SensorReport[]
 }
 
-/** `device`: the prefix of the reports' ids, another one for each connection. `start`: what stands there first, a1 … h8. */
+/** `device`: the prefix of the reports' ids, another one for each run. `start`: what stands there first, a1 … h8. */
 export function openSensorBoard(device: string, start: readonly string[]): SensorBoard {
   const reported = [...start]
   /** Squares on which pieces were put, the last one last. */

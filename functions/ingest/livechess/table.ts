@@ -30,7 +30,7 @@ export interface Table {
 }
 
 export interface TableOptions {
-  /** The prefix of the reports' ids: serial number and connection. */
+  /** The prefix of the reports' ids: serial number and run. */
   readonly device: string
   readonly clockOrientation: ClockOrientation
   /** What the record has: the placement that stands there, the position of the game, the clocks. */

@@ -13,7 +13,7 @@ export interface Recorded {
 }
 
 interface Reopened {
-  /** The prefix of the reports' ids: serial number and connection. */
+  /** The prefix of the reports' ids: serial number and run. */
   readonly device: string
   readonly at: number
   readonly line: LineText

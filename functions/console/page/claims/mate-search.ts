@@ -8,7 +8,7 @@ import type { MateSearchReply, MateSearchRequest } from './worker.ts'
 
 type SearchState = WinnableAnswer | 'searching' | 'unreadable'
 
-/** The same limit as the service has for a question put by hand. */
+/** As many as `touchmove winnable` makes unless told otherwise; the service's route makes twice as many. */
 const MAX_NODES = 500_000
 
 let worker: Worker | null = null
