@@ -20,7 +20,6 @@ export interface ApiClient {
 /** Characters of a problem's text that are passed on: the answer may be from any server. */
 const MAX_DETAIL = 2_000
 
-/** What a refusal says: `detail` or `title` of its problem, else the status and the beginning of the text. */
 /** The kind of a refusal (docs/problems.md), the last part of its `type`; null where the answer is no problem of a host's. */
 export function problemCode({ text }: ApiResponse): string | null {
   try {
@@ -31,6 +30,7 @@ export function problemCode({ text }: ApiResponse): string | null {
   }
 }
 
+/** What a refusal says: `detail` or `title` of its problem, else the status and the beginning of the text. */
 export function problemText({ status, text }: ApiResponse): string {
   try {
     const { detail, title } = JSON.parse(text) as { detail?: unknown; title?: unknown }
