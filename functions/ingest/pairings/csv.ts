@@ -361,13 +361,18 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
   return { pairings, byes, round, notes, faults }
 }
 
-/** FIDE's titles as they stand before a name, in capitals. */
-const TITLED = new RegExp(`^(?:${USUAL_TITLES.join('|')})\\.?\\s+(?=\\p{L})`, 'u')
+const FIRST_WORD = /^(\p{Lu}{2,3})\.?\s+(?=\p{L})/u
+
+/** One of FIDE's titles as it stands before a name, in capitals, with what parts it from the name; '' where none does. */
+function titleBefore(name: string): string {
+  const [before = '', title = ''] = FIRST_WORD.exec(name) ?? []
+  return USUAL_TITLES.some((usual) => usual === title) ? before : ''
+}
 
 function writtenOf(side: Side, cell: (name: string) => string): PlayerCells {
   const name = cell(`${side} name`).replaceAll(/\s+/g, ' ')
   const title = cell(`${side} title`)
-  const before = title === '' ? (TITLED.exec(name)?.[0] ?? '') : ''
+  const before = title === '' ? titleBefore(name) : ''
   return {
     ...fieldsOf(side, cell),
     name: name.slice(before.length),
