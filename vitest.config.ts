@@ -48,7 +48,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Files that mock modules which other files have loaded, and so need a process of their own. */
-const ALONE = ['test/cases/invented-edition.test.ts']
+const ALONE = ['test/cases/invented-edition.test.ts', 'test/host/failed-opening.test.ts']
 
 export default defineConfig({
   test: {

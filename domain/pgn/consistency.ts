@@ -38,8 +38,10 @@ export function clockProblems(game: PgnGame): PgnProblem[] {
   const [period] = (read?.ok ? read.value?.periods : undefined) ?? []
   for (const parity of [0, 1]) {
     const moves = game.moves.filter((_, index) => index % 2 === parity)
-    const most = period === undefined ? null : aboveControl(game, moves[0], period.time + (period.bonus ?? 0))
-    if (most !== null) problems.push(most)
+    // The bonus of the first move is on the clock at the start, and that of the second comes when it is pressed.
+    const given = period === undefined ? null : period.time + 2 * (period.bonus ?? 0)
+    const above = given === null ? null : aboveControl(game, moves[0], given)
+    if (above !== null) problems.push(above)
     for (const [index, move] of moves.entries()) {
       const before = moves[index - 1]
       // A period of one move that repeats gives its time again with each.

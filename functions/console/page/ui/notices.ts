@@ -10,14 +10,16 @@ interface Notice {
 }
 
 const notice = signal<Notice | null>(null)
-const box = element('div')
+let box: HTMLElement | null = null
 let timer = 0
 
 /** Moves the notices into the dialog that is on top: what lies behind it is dimmed, takes no tap and is not spoken. */
-export function placeNotices(): void {
+export function placeNotices(): HTMLElement {
+  box ??= element('div')
   // The backdrop of a modal dialog covers the page, and belongs to the dialog.
   const parent = document.elementFromPoint(0, 0)?.closest('dialog') ?? document.body
   if (box.parentElement !== parent) parent.append(box)
+  return box
 }
 
 const dismiss = (): void => {
@@ -26,7 +28,6 @@ const dismiss = (): void => {
 
 /** Shows a notice for some seconds, longer where something went wrong; screen readers speak it. */
 export function notify(text: string, kind: Notice['kind'] = 'good', detail = ''): void {
-  placeNotices()
   notice.value = { text, kind, detail }
   clearTimeout(timer)
   timer = window.setTimeout(dismiss, kind === 'bad' ? 12_000 : 6000)
@@ -34,13 +35,13 @@ export function notify(text: string, kind: Notice['kind'] = 'good', detail = '')
 
 /** `lasting`: notices that stay until they no longer apply; the others end with a tap, which reaches nothing below them. */
 export function openNotices(lasting: () => View): void {
-  placeNotices()
-  mount(
-    box,
-    () => html`<div class="notices" role="status">
-    ${lasting()}${notice.value === null ? nothing : html`<p class=${notice.value.kind} @click=${dismiss}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}
-  </div>`,
-  )
+  mount(placeNotices(), () => {
+    const now = notice.value
+    if (now !== null) placeNotices()
+    return html`<div class="notices" role="status">
+      ${lasting()}${now === null ? nothing : html`<p class=${now.kind} @click=${dismiss}>${now.text}${now.detail === '' ? nothing : html`<br /><small lang="en">${now.detail}</small>`}</p>`}
+    </div>`
+  })
 }
 
 let region: HTMLElement | null = null
