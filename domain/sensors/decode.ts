@@ -37,11 +37,14 @@ import { ObservedBoard } from './observed-board.ts'
 const isOpen = (placed: DecodedMove | undefined, side: Side): boolean =>
   placed !== undefined && placed.side === side && placed.press === null && !placed.isUnseen
 
-/** Is the piece that moved last in the air again? */
-const isInAir = (board: ObservedBoard, { made }: Hypothesis): boolean =>
-  Object.entries(made.at(-1)?.changes ?? {}).some(
-    ([square, letter]) => letter !== '' && board.observed(square) === '',
-  )
+/** Index of the edge by which the piece that moved last is in the air again; null where it is not. */
+function liftedAgainAt(board: ObservedBoard, { made }: Hypothesis): number | null {
+  const [square] =
+    Object.entries(made.at(-1)?.changes ?? {}).find(
+      ([name, letter]) => letter !== '' && board.observed(name) === '',
+    ) ?? []
+  return square === undefined ? null : (board.last.get(square) ?? null)
+}
 
 /** Is it a piece of the side that is not on move? */
 const isTheirs = (hypothesis: Hypothesis, piece: string): boolean =>
@@ -115,7 +118,7 @@ class Decoding {
 
   /**
    * A player presses: hypotheses on which their piece came to stand unseen where none has their move, half a castling is one, or the piece is
-   * in the air and so is one that it may have taken.
+   * in the air and so is one that it may have taken, which was lifted after it: an opponent who takes lifts their own first.
    */
   private landedUnseen(hypotheses: readonly Hypothesis[], side: Side): Hypothesis[] {
     const { board } = this
@@ -125,7 +128,8 @@ class Decoding {
     const before = hypotheses.find(({ position }) => turnOf(position) === side)
     if (before === undefined) return []
     const castled = withHalfCastling(board, before)
-    return isInAir(board, open) ? [...castled, ...withUnseenCapture(board, before)] : castled
+    const lifted = liftedAgainAt(board, open)
+    return lifted === null ? castled : [...castled, ...withUnseenCapture(board, before, lifted)]
   }
 
   private withReport(

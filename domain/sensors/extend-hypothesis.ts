@@ -294,11 +294,16 @@ export const withHalfCastling = (board: ObservedBoard, hypothesis: Hypothesis): 
     ({ made }) => castlingSide((made.at(-1) as DecodedMove).move) !== null,
   )
 
-/** Hypotheses on which a piece has taken another, where both are in the air. */
-export const withUnseenCapture = (board: ObservedBoard, hypothesis: Hypothesis): Hypothesis[] =>
+/** Hypotheses on which a piece has taken another, where both are in the air, the other since an edge after `since`. */
+export const withUnseenCapture = (
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  since: number,
+): Hypothesis[] =>
   withUnseenMove(board, hypothesis).filter(({ made }) => {
     const { move, taken } = made.at(-1) as DecodedMove
-    return taken !== '' && board.letters[kingTarget(move)] === ''
+    const target = kingTarget(move)
+    return taken !== '' && board.letters[target] === '' && (board.last.get(nameOf(target)) ?? -1) > since
   })
 
 /** Index of the last edge of king and rook, where both have left their squares and one of them is seen where castling puts it; else null. */

@@ -53,6 +53,9 @@ test('a larger confidence is right at least as often as a smaller one, and as of
   expect(shares.length).toBeGreaterThan(1)
   for (const [index, [confidence, share]] of shares.entries()) {
     expect([confidence, share >= confidence]).toEqual([confidence, true])
-    expect([confidence, share <= (shares[index - 1]?.[1] ?? 1)]).toEqual([confidence, true])
+    // Few moves say little: forty that are all right may be of a kind of which one in a hundred is wrong.
+    const above = shares[index - 1]?.[1] ?? 1
+    const error = Math.sqrt((above * (1 - above)) / all.get(confidence)!.recorded)
+    expect([confidence, share <= above + 3 * error]).toEqual([confidence, true])
   }
 })
