@@ -62,7 +62,7 @@ function readLine(state: ReaderState, i: number, code: number): number {
   if (code === 91) {
     const most = Math.min(end, i + MAX_LINE_LENGTH)
     const isBareEvent = state.builder === null && maybeBareEvent(text, i)
-    if (isBareEvent && end + 1 >= text.length && !state.final) return -1
+    if (isBareEvent && end + 1 >= text.length && !state.final) return NEED_MORE_TEXT
     const inHeader = state.builder !== null || (isBareEvent && text.charCodeAt(end + 1) === 91)
     const found = readTag(text, i, most, inHeader)
     if (found !== null && found.end === most && most < end) {
