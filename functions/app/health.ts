@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
+import { createTtlValue } from '../ttl-value.ts'
 import type { GameLoader, RoundLoader } from './dependencies.ts'
 
 /**
@@ -39,13 +40,7 @@ const LOW_DISK_BYTES = 256 * 1024 * 1024
 
 /** A health check that asks the store at most once a second, however many clients call it. */
 export function createHealthCheck(deps: HealthDeps): () => Promise<Health> {
-  let latest: { readonly until: number; readonly health: Promise<Health> } | null = null
-  return () => {
-    const now = deps.clock.now()
-    if (latest === null || now >= latest.until || latest.until - now > HEALTH_TTL_MS)
-      latest = { until: now + HEALTH_TTL_MS, health: examine(deps) }
-    return latest.health
-  }
+  return createTtlValue(deps.clock, HEALTH_TTL_MS, () => examine(deps)).get
 }
 
 async function examine(service: HealthDeps): Promise<Health> {

@@ -1,5 +1,6 @@
 /** Which tokens are revoked and which keys dropped, cached for two seconds so that not every request asks the database. */
 import type { Ports } from '../ports.ts'
+import { createTtlValue } from '../ttl-value.ts'
 import { droppedKey, revokedTokens } from './tokens.ts'
 
 export interface Revocations {
@@ -14,19 +15,11 @@ export interface Revocations {
 const REVOCATIONS_TTL_MS = 2_000
 
 export function openRevocations(ports: Pick<Ports, 'registry' | 'clock'>): Revocations {
-  let revoked: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null
-  const isRevoked = async (id: string): Promise<boolean> => {
-    const now = ports.clock.now()
-    // A clock that was set back must not keep an old list alive.
-    if (revoked === null || now >= revoked.until || revoked.until - now > REVOCATIONS_TTL_MS)
-      revoked = { ids: await revokedTokens(ports), until: now + REVOCATIONS_TTL_MS }
-    return revoked.ids.has(id)
-  }
+  const revoked = createTtlValue(ports.clock, REVOCATIONS_TTL_MS, () => revokedTokens(ports))
+  const isRevoked = async (id: string): Promise<boolean> => (await revoked.get()).has(id)
   return {
     has: isRevoked,
     hasKey: (kid) => isRevoked(droppedKey(kid)),
-    forget() {
-      revoked = null
-    },
+    forget: revoked.forget,
   }
 }

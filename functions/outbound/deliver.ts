@@ -2,6 +2,7 @@
  * Delivers changes of a tournament's games to its webhooks: signed, at least once, in order for each game, repeated until the
  * receiver answers 2xx. A checkpoint for each webhook and game is stored, so that a restart continues where it ended.
  */
+
 import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { followGame } from '../app/follow-game.ts'
@@ -9,6 +10,7 @@ import { gameStream } from '../app/stored-events.ts'
 import { listTournaments } from '../app/tournaments.ts'
 import { errorMessage } from '../error-message.ts'
 import type { Ports } from '../ports.ts'
+import { createTtlValue, type TtlValue } from '../ttl-value.ts'
 import { type DeliverGame, gameDelivery } from './deliver-game.ts'
 import { openDeliveryRetries } from './delivery-retries.ts'
 import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
@@ -181,13 +183,14 @@ async function forEachGame(
 
 /** The webhooks of a tournament that are switched on; cached where each read is a request to DynamoDB. */
 function cachedWebhooks(service: Pick<Ports, 'clock' | 'registry' | 'singleWriter'>) {
-  const known = new Map<string, { readonly webhooks: readonly Webhook[]; readonly until: number }>()
-  return async (tournament: string): Promise<readonly Webhook[]> => {
-    const now = service.clock.now()
-    const cached = known.get(tournament)
-    if (!service.singleWriter && cached !== undefined && cached.until > now) return cached.webhooks
-    const webhooks = (await webhooksOf(service, tournament)).filter(({ active }) => active)
-    known.set(tournament, { webhooks, until: now + WEBHOOKS_TTL_MS })
-    return webhooks
+  const read = async (tournament: string): Promise<readonly Webhook[]> =>
+    (await webhooksOf(service, tournament)).filter(({ active }) => active)
+  if (service.singleWriter) return read
+  const known = new Map<string, TtlValue<readonly Webhook[]>>()
+  return (tournament: string): Promise<readonly Webhook[]> => {
+    const own =
+      known.get(tournament) ?? createTtlValue(service.clock, WEBHOOKS_TTL_MS, () => read(tournament))
+    known.set(tournament, own)
+    return own.get()
   }
 }

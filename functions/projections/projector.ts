@@ -7,6 +7,7 @@ import { errorMessage } from '../error-message.ts'
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
+import { createTtlValue } from '../ttl-value.ts'
 import { createTurns } from '../turns.ts'
 import { gameProjection, type ProjectionMode } from './project-game.ts'
 import { projectRound } from './project-round.ts'
@@ -101,30 +102,16 @@ const idOf = (stream: string): string => stream.slice(stream.indexOf('#') + 1)
 
 /** The versions to be projected into: the one that is read, and the one being built. Asked for anew after `VERSIONS_TTL_MS`. */
 function cachedVersions(service: Pick<Ports, 'clock' | 'registry' | 'views'>) {
-  let cached: {
-    readonly versions: readonly string[]
-    readonly live: string | null
-    readonly until: number
-  } | null = null
-  let forgotten = 0
+  const { get, peek, forget } = createTtlValue(service.clock, VERSIONS_TTL_MS, () => openVersions(service))
   return {
     async current(): Promise<readonly string[]> {
-      const now = service.clock.now()
-      if (cached !== null && now < cached.until) return cached.versions
-      const began = forgotten
-      const { live, building } = await openVersions(service)
+      const { live, building } = await get()
       // Versions of another format belong to another release.
-      const versions = [live, building].filter(isOwnFormat)
-      // Others may have been written while these were read.
-      if (began === forgotten) cached = { versions, live, until: now + VERSIONS_TTL_MS }
-      return versions
+      return [live, building].filter(isOwnFormat)
     },
-    forget() {
-      forgotten++
-      cached = null
-    },
+    forget,
     /** Whether it was the version that is read, when the versions were read last. */
-    isLive: (version: string): boolean => version === cached?.live,
+    isLive: (version: string): boolean => version === peek()?.live,
   }
 }
 

@@ -11,6 +11,7 @@ import type { Belonging } from '../app/stored-events.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Document, Documents } from '../store/documents.ts'
+import { createTtlValue } from '../ttl-value.ts'
 import {
   type HistoryChunk,
   type KnownStep,
@@ -29,7 +30,6 @@ import {
   HISTORY_PREFIX,
   INDEX_PREFIX,
   isOwnFormat,
-  type LiveVersions,
   PLACE_KEY,
   places,
   ROUND_ITEM_KEY,
@@ -103,11 +103,6 @@ export interface ViewedGame {
 /** Games whose partition is cached, which never changes. */
 const MAX_PLACES = 20_000
 
-interface Remembered {
-  readonly versions: LiveVersions | null
-  readonly until: number
-}
-
 /**
  * Read models for processes that do not hold the games in memory: feeds are read from views, which are shortly behind the
  * record.
@@ -130,26 +125,13 @@ export function createReadModels(
 ): ReadModels {
   const indexes = createSharedIndexes(ports, indexSharedForMs)
   const places = new LRUCache<string, Belonging>({ max: MAX_PLACES })
-  let cached: Remembered | null = null
-  let forgotten = 0
-  const current = async (): Promise<LiveVersions | null> => {
-    const now = ports.clock.now()
-    if (cached !== null && now < cached.until) return cached.versions
-    const began = forgotten
-    const versions = await readVersions(ports)
-    // Others may have been written while these were read.
-    if (began === forgotten) cached = { versions, until: now + VERSIONS_TTL_MS }
-    return versions
-  }
+  const versions = createTtlValue(ports.clock, VERSIONS_TTL_MS, () => readVersions(ports))
   return {
     async open() {
-      const version = (await current())?.live
+      const version = (await versions.get())?.live
       return isOwnFormat(version) ? readerOf(ports, version, { known: places, indexes }) : null
     },
-    forgetVersions() {
-      forgotten++
-      cached = null
-    },
+    forgetVersions: versions.forget,
   }
 }
 

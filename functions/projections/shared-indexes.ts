@@ -2,9 +2,11 @@
  * Indexes of rounds that requests share for a moment: a host that many clients poll reads the index of a round of thousands of boards
  * a few times a second, and not with each request.
  */
+
 import { LRUCache } from 'lru-cache'
 import type { Ports } from '../ports.ts'
 import type { Document } from '../store/documents.ts'
+import { createTtlValue, type TtlValue } from '../ttl-value.ts'
 import { INDEX_PREFIX } from './view.ts'
 
 /** Items of all indexes that are remembered; one of a game takes about a kilobyte. */
@@ -28,30 +30,21 @@ export function createSharedIndexes(
     return items
   }
   if (forMs === 0) return { read: query }
-  /** `begun`: when the query began, ms; `size` is known once it has ended. */
-  const known = new LRUCache<
-    string,
-    { readonly begun: number; readonly size: number; readonly items: Promise<IndexItems> }
-  >({ maxSize: MAX_ITEMS, sizeCalculation: ({ size }) => size })
-
+  /** `size` is known once the index was read. */
+  const known = new LRUCache<string, { readonly index: TtlValue<IndexItems>; readonly size: number }>({
+    maxSize: MAX_ITEMS,
+    sizeCalculation: ({ size }) => size,
+  })
   return {
     async read(partition) {
-      const now = clock.now()
-      const before = known.get(partition)
-      // After the clock was set back, what was read before that is not taken for new.
-      if (before !== undefined && now >= before.begun && now - before.begun < forMs) return before.items
-      const reading = { begun: now, size: 1, items: query(partition) }
-      known.set(partition, reading)
-      const isLast = () => known.peek(partition) === reading
-      try {
-        const items = await reading.items
-        if (isLast()) known.set(partition, { ...reading, size: 1 + items.length })
-        return items
-      } catch (error) {
-        // Who comes next reads it anew.
-        if (isLast()) known.delete(partition)
-        throw error
+      const own = known.get(partition) ?? {
+        index: createTtlValue(clock, forMs, () => query(partition)),
+        size: 1,
       }
+      known.set(partition, own)
+      const items = await own.index.get()
+      known.set(partition, { ...own, size: 1 + items.length })
+      return items
     },
   }
 }
