@@ -20,23 +20,28 @@ export interface ApiClient {
 /** Characters of a problem's text that are passed on: the answer may be from any server. */
 const MAX_DETAIL = 2_000
 
-/** The kind of a refusal (docs/problems.md), the last part of its `type`; null where the answer is no problem of a host's. */
-export function problemCode({ text }: ApiResponse): string | null {
+/** The fields of a problem that the answer may hold; null where it is no JSON object: something between here and the host answered. */
+export function problemFields({ text }: ApiResponse): Readonly<Record<string, unknown>> | null {
   try {
-    const { type } = JSON.parse(text) as { type?: unknown }
-    return typeof type === 'string' && type.startsWith('urn:') ? type.slice(type.lastIndexOf(':') + 1) : null
+    const problem: unknown = JSON.parse(text)
+    return typeof problem === 'object' && problem !== null ? { ...problem } : null
   } catch {
     return null
   }
 }
 
+/** The kind of a refusal (docs/problems.md), the last part of its `type`; null where the answer is no problem of a host's. */
+export function problemCode(answer: ApiResponse): string | null {
+  const { type } = problemFields(answer) ?? {}
+  return typeof type === 'string' && type.startsWith('urn:') ? type.slice(type.lastIndexOf(':') + 1) : null
+}
+
 /** What a refusal says: `detail` or `title` of its problem, else the status and the beginning of the text. */
-export function problemText({ status, text }: ApiResponse): string {
-  try {
-    const { detail, title } = JSON.parse(text) as { detail?: unknown; title?: unknown }
-    const described = [detail, title].find((each) => typeof each === 'string' && each !== '')
-    return described === undefined ? `status ${status}` : String(described).slice(0, MAX_DETAIL)
-  } catch {
-    return `status ${status}: ${text.slice(0, 200)}`
-  }
+export function problemText(answer: ApiResponse): string {
+  const problem = problemFields(answer)
+  if (problem === null) return `status ${answer.status}: ${answer.text.slice(0, 200)}`
+  const described = [problem['detail'], problem['title']].find(
+    (each) => typeof each === 'string' && each !== '',
+  )
+  return described === undefined ? `status ${answer.status}` : String(described).slice(0, MAX_DETAIL)
 }

@@ -1,6 +1,6 @@
 /** Requests that record games: many whole ones at once, or one that is opened and then reported in as few requests as possible. */
 import type { ReportedEvent } from '../../events/index.ts'
-import { type ApiClient, type ApiResponse, problemText } from '../http/api-client.ts'
+import { type ApiClient, type ApiResponse, problemCode, problemFields, problemText } from '../http/api-client.ts'
 
 /**
  * `used`: the id is that of a game on record, described the same or otherwise; `elsewhere`: that game lies in another place
@@ -26,18 +26,13 @@ export async function openAt(
   return { kind: 'used', ...(answer.text.includes('opened elsewhere') && { elsewhere: problemText(answer) }) }
 }
 
-function isSeatTaken({ text }: ApiResponse): boolean {
-  try {
-    const { errors = [] } = JSON.parse(text) as { errors?: { pointer?: string }[] }
-    return errors.length > 0 && errors.every(({ pointer }) => pointer === '/board')
-  } catch {
-    // No problem document: something between here and the record answered.
-    return false
-  }
+function isSeatTaken(answer: ApiResponse): boolean {
+  const errors = problemFields(answer)?.['errors']
+  return Array.isArray(errors) && errors.length > 0 && errors.every((each) => each?.pointer === '/board')
 }
 
-const isReused = ({ status, text }: ApiResponse): boolean =>
-  status === 422 && text.includes('urn:touchmove:problem:id-reused')
+const isReused = (answer: ApiResponse): boolean =>
+  answer.status === 422 && problemCode(answer) === 'id-reused'
 
 /** A game as `POST /games/whole` takes it. */
 export interface WholeGameText {
