@@ -49,7 +49,13 @@ export interface TagLine {
 
 /** The seven tags with which a game begins (PGN 8.1.1). */
 export const ROSTER: ReadonlySet<string> = new Set([
-  ...['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'],
+  'Event',
+  'Site',
+  'Date',
+  'Round',
+  'White',
+  'Black',
+  'Result',
 ])
 
 const BARE_EVENT = /^\[[ \t]*Event[ \t]+[^"\s\]]/

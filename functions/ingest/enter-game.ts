@@ -1,6 +1,12 @@
 /** Requests that record games: many whole ones at once, or one that is opened and then reported in as few requests as possible. */
 import type { ReportedEvent } from '../../events/index.ts'
-import { type ApiClient, type ApiResponse, problemCode, problemFields, problemText } from '../http/api-client.ts'
+import {
+  type ApiClient,
+  type ApiResponse,
+  problemCode,
+  problemFields,
+  problemText,
+} from '../http/api-client.ts'
 
 /**
  * `used`: the id is that of a game on record, described the same or otherwise; `elsewhere`: that game lies in another place

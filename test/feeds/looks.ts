@@ -1,5 +1,7 @@
 /** Rounds on a host that alone writes its record, for tests of looks that readers share. */
+import type { RoundEvent, StoredEvent } from '../../events/index.ts'
 import type { RoundGameInput } from '../../functions/app/round-games.ts'
+import type { Streams } from '../../functions/app/streams.ts'
 import type { Service } from '../kit/compose.ts'
 import { hall, pairing } from '../kit/hall.ts'
 import { append, need, report } from '../kit/reports.ts'
@@ -20,17 +22,22 @@ export async function openHostedRound(boards: number, more: object = {}) {
 }
 
 /** The service with something done after each load of a game. */
-export function loadingThrough(service: Service, then: (stream: string) => Promise<void>): Service {
-  const games: Service['games'] = {
-    ...service.games,
-    async load(stream, reread) {
-      const loaded = await service.games.load(stream, reread)
-      await then(stream)
-      return loaded
-    },
-  }
-  return { ...service, games }
+export function loadingThrough(service: Service, then: (stream: string) => Promise<void> | void): Service {
+  return { ...service, games: loadsThrough(service.games, then) }
 }
+
+/** The same for streams of one kind, those of games or of rounds. */
+export const loadsThrough = <E extends StoredEvent | RoundEvent, Folded>(
+  streams: Streams<E, Folded>,
+  then: (stream: string) => Promise<void> | void,
+): Streams<E, Folded> => ({
+  ...streams,
+  async load(stream, reread) {
+    const loaded = await streams.load(stream, reread)
+    await then(stream)
+    return loaded
+  },
+})
 
 export const startGame = async (service: Service, game: string) =>
   need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))

@@ -22,14 +22,7 @@ const host = (boards: number) => openHostedRound(boards, { timeControl })
 /** The games that are loaded, in their order. */
 function loadedBy(service: Service): { loaded: string[]; service: Service } {
   const loaded: string[] = []
-  const games: Service['games'] = {
-    ...service.games,
-    async load(stream, reread) {
-      loaded.push(stream)
-      return service.games.load(stream, reread)
-    },
-  }
-  const watching = { ...service, games }
+  const watching = loadingThrough(service, (stream) => void loaded.push(stream))
   return { loaded, service: { ...watching, seenRounds: createSeenRounds(watching) } }
 }
 

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { changeRound } from '../../functions/app/rounds.ts'
 import { RecordDamaged } from '../../functions/app/stored-events.ts'
 import { createSeenRounds } from '../../functions/feeds/seen-rounds.ts'
-import type { Service } from '../kit/compose.ts'
 import { hall, R1 } from '../kit/hall.ts'
 import { need } from '../kit/reports.ts'
 import { httpEvent, OPERATOR, START, testPorts, testRouter } from '../kit/service.ts'
-import { loadingThrough, openHostedRound, startGame } from './looks.ts'
+import { loadingThrough, loadsThrough, openHostedRound, startGame } from './looks.ts'
 
 test('what falls due while others wait for records is in the answer to the reader who asked when it was due', async () => {
   const { service, ports } = await openHostedRound(3)
@@ -80,13 +79,7 @@ test('after the clock of the host was set back nobody sees more than the delay a
 test('a round without boards takes its part of what may be remembered', async () => {
   const { service, ports } = await hall(testPorts({ singleWriter: true }))
   const loaded: string[] = []
-  const rounds: Service['rounds'] = {
-    ...service.rounds,
-    async load(stream, reread) {
-      loaded.push(stream)
-      return service.rounds.load(stream, reread)
-    },
-  }
+  const rounds = loadsThrough(service.rounds, (stream) => void loaded.push(stream))
   const small = createSeenRounds({ ...service, rounds }, 10_000)
   const see = async (round: string) => {
     loaded.length = 0
