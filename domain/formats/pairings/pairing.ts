@@ -1,6 +1,7 @@
 /** A round's pairings as a pairing program wrote them, and what is wrong with them, line by line. */
 import type { EventData } from '../../../events/index.ts'
 import { isOneLine, isVisible } from '../../../events/text-rules.ts'
+import { STARTING_ORDER_TITLES } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 
 export type PairedPlayer = Pick<
@@ -24,20 +25,7 @@ export interface Pairing {
 export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
 
 /** FIDE's titles, over the board and online: what is usual in a list. Others are taken as they are written, with a note. */
-export const USUAL_TITLES = [
-  'GM',
-  'IM',
-  'WGM',
-  'FM',
-  'WIM',
-  'CM',
-  'WFM',
-  'WCM',
-  'AGM',
-  'AIM',
-  'AFM',
-  'ACM',
-] as const
+export const USUAL_TITLES: readonly string[] = [...STARTING_ORDER_TITLES, 'AGM', 'AIM', 'AFM', 'ACM']
 
 /** TRF16 writes titles with one letter, or two for women; a rating of 0 and an id of 0 mean that there is none. */
 const SHORT_TITLES: ReadonlyMap<string, string> = new Map(
@@ -74,7 +62,7 @@ export function readPlayer(
   const title = titleOf(written.title)
   if (title.length > LONGEST_TITLE) wrong('title-long', { text: title, most: LONGEST_TITLE })
   else if (!isOneLine(title)) wrong('title-unseen')
-  else if (title !== '' && !USUAL_TITLES.some((known) => known === title))
+  else if (title !== '' && !USUAL_TITLES.includes(title))
     notes.push(
       pairingFault(line, 'title-unusual', { ...whose, text: title, titles: USUAL_TITLES.join(', ') }),
     )
@@ -105,7 +93,7 @@ function titleOf(text: string): string {
   if (title === '' || title === '-') return ''
   const capitals = title.toUpperCase()
   const usual = SHORT_TITLES.get(capitals) ?? capitals
-  return USUAL_TITLES.some((known) => known === usual) ? usual : title
+  return USUAL_TITLES.includes(usual) ? usual : title
 }
 
 /** Faults where a player is paired twice or against themselves, and where a board or an id has two games. */

@@ -366,7 +366,7 @@ const FIRST_WORD = /^(\p{Lu}{2,3})\.?\s+(?=\p{L})/u
 /** One of FIDE's titles as it stands before a name, in capitals, with what parts it from the name; '' where none does. */
 function titleBefore(name: string): string {
   const [before = '', title = ''] = FIRST_WORD.exec(name) ?? []
-  return USUAL_TITLES.some((usual) => usual === title) ? before : ''
+  return USUAL_TITLES.includes(title) ? before : ''
 }
 
 function writtenOf(side: Side, cell: (name: string) => string): PlayerCells {
