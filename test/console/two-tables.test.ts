@@ -273,6 +273,8 @@ test.concurrent('what is entered at once rests on the board that was seen: the s
     await dialog(second).getByRole('button', { name: 'Cancel' }).click()
     if (name.startsWith('Correct')) await correction.getByRole('button', { name: 'Cancel' }).click()
     await report('entered', [{ type: 'incident-recorded', by: 'arbiter', data: { kind: 'other' } }])
+    // The next round begins once this page has heard: events on their way would else reach it there.
+    await second.getByRole('button', { name: `Correct event ${before + 2}` }).waitFor()
   }
   await close()
 })
