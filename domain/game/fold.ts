@@ -111,7 +111,7 @@ function withoutPressesBeforeBoard(game: Game, entries: () => readonly LogEntry[
   const { state } = game
   if (state.sensors !== true) return game
   const since = pointOf(state).move?.seq ?? 0
-  const unseen = judgedPresses(state).filter((seq) => seq > since)
+  const unseen = judgedPresses(entries(), state).filter((seq) => seq > since)
   if (unseen.length === 0) return game
   state.unjudged = unseen
   return replay(entries(), game, actsOfPoints(state))
@@ -241,15 +241,15 @@ function replay(
   takeActs(game, readAgain(game))
   const asked = game.state.question?.press?.seq ?? unclear
   // Only now it shows whether the question is still open: then presses since it must not be judged, and all is folded again.
-  return asked < unclear && judgedPresses(game.state).some((seq) => seq >= asked)
+  return asked < unclear && judgedPresses(entries, game.state).some((seq) => seq >= asked)
     ? replay(entries, read, plan, asked)
     : game
 }
 
-/** The presses at which a verdict arose. */
-function judgedPresses({ log, verdicts }: GameState): number[] {
+/** The presses among `entries` at which a verdict arose. Entries are those of the corrected log: a press may be known by a correction alone. */
+function judgedPresses(entries: readonly LogEntry[], { verdicts }: GameState): number[] {
   const judged = new Set(verdicts.map(({ seq }) => seq))
-  return log.flatMap(({ seq, type }) => (type === 'clock-pressed' && judged.has(seq) ? [seq] : []))
+  return entries.flatMap(({ seq, type }) => (type === 'clock-pressed' && judged.has(seq) ? [seq] : []))
 }
 
 /** The state folded again with other acts of its board, where the quiet since the last event shows them. */

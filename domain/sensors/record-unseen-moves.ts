@@ -1,5 +1,6 @@
 /** Moves that nobody saw, recorded when a board shows itself whole again. */
 import { turnOf } from '../chess/index.ts'
+import { asCorrected } from '../state/correct.ts'
 import { type Game, legalOf, pointOf } from '../state/game.ts'
 import type { Observation, SensorWindow } from '../state/sensor-state.ts'
 import type { SensorActs } from './acts.ts'
@@ -30,7 +31,9 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
   const stood = differencesFrom(position, lettersAt(game, window, first))
   // Whose clock ran before the line was lost says nothing of what came after.
   const since = edges[0]?.seq ?? 0
-  const isRead = state.log.some(({ seq, type }) => seq > since && seq <= state.seq && CLOCK_TYPES.has(type))
+  const isRead = asCorrected(state.log).some(
+    ({ seq, type }) => seq > since && seq <= state.seq && CLOCK_TYPES.has(type),
+  )
   const turn = isRead ? state.clock.running : null
   const unseen = readUnseen({ position, legal: legalOf(game), before: stood, edges }, turn)
   if (unseen === null) return false

@@ -41,6 +41,26 @@ test('a board whose first edge says nothing new begins the same after a press, b
   expect(JSON.parse(JSON.stringify(reported.state))).toMatchObject(JSON.parse(JSON.stringify(rest)))
 })
 
+test('a press that only a correction put in is judged no more than a reported one, where the board was connected after it', () => {
+  const edge = { t: 1100, by: 'board', type: 'piece-lifted', data: { square: 'a1' } } as const
+  const press = { t: 1000, by: 'white', type: 'clock-pressed', data: { hand: 'other' } } as const
+  const { by, type, data } = press
+  const reported = played([press, edge])
+  const corrected = played([
+    { t: 1000, by: 'white', type: 'move-made', data: { from: 'e2', to: 'e4' } },
+    edge,
+    {
+      t: 2000,
+      by: 'operator',
+      type: 'report-corrected',
+      data: { seqs: [3], reason: 'it was the lever', replacement: [{ type, by, data }] },
+    },
+  ])
+  expect(reported.state.unjudged).toEqual([3])
+  expect(corrected.state.unjudged).toEqual([3])
+  expect(corrected.state.verdicts).toEqual(reported.state.verdicts)
+})
+
 test('a report that was no event at all is taken out without a replacement', () => {
   const { shown } = played([
     { play: 'e4 e5', each: 1000 },
