@@ -53,7 +53,8 @@ const ALONE = ['test/cases/invented-edition.test.ts', 'test/host/failed-opening.
 export default defineConfig({
   test: {
     globalSetup: ['test/kit/global-setup.ts'],
-    testTimeout: 60_000,
+    // A soak makes fifty times as many trials as the daily run.
+    testTimeout: process.env['TOUCHMOVE_TRIALS'] === 'soak' ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     // On a busy machine a page takes its time; what never comes fails all the same.
     expect: { poll: { timeout: 10_000 } },
