@@ -1,6 +1,7 @@
 /**
- * The decoder: which moves were played, seen from what a board and a clock told. Each hypothesis is a sequence of legal moves with what
- * speaks against it; every observation extends the hypotheses, and the best are followed further. Pure, in whole numbers.
+ * The decoder: finds the moves that were played from what a board and a clock reported. It is a beam search: each hypothesis is a
+ * sequence of legal moves with a cost, every observation extends the hypotheses and changes their costs, and the cheapest are followed
+ * further. Costs are whole numbers, so that every machine decodes alike.
  */
 import type { Side } from '../../events/index.ts'
 import { positionKey, squareOf, turnOf } from '../chess/index.ts'
@@ -33,11 +34,11 @@ import {
 } from './hypothesis-costs.ts'
 import { ObservedBoard } from './observed-board.ts'
 
-/** Was the move made by that side, and seen, and has nobody pressed for it? */
+/** Did that side make the move, was it seen, and has it no press yet? */
 const isOpen = (placed: DecodedMove | undefined, side: Side): boolean =>
   placed !== undefined && placed.side === side && placed.press === null && !placed.isUnseen
 
-/** Index of the edge by which the piece that moved last is in the air again; null where it is not. */
+/** Index of the edge by which the piece that moved last was lifted again; null where it was not. */
 function liftedAgainAt(board: ObservedBoard, { made }: Hypothesis): number | null {
   const [square] =
     Object.entries(made.at(-1)?.changes ?? {}).find(
@@ -46,11 +47,11 @@ function liftedAgainAt(board: ObservedBoard, { made }: Hypothesis): number | nul
   return square === undefined ? null : (board.last.get(square) ?? null)
 }
 
-/** Is it a piece of the side that is not on move? */
+/** Does the piece belong to the side that is not on move? */
 const isTheirs = (hypothesis: Hypothesis, piece: string): boolean =>
   piece !== '' && piece !== '?' && sideOfLetter(piece) !== turnOf(hypothesis.position)
 
-/** The hypotheses after the observations of a window that have been followed so far. */
+/** The search through one window. It goes on where it stopped when the window has new observations. */
 class Decoding {
   private readonly board: ObservedBoard
   private readonly position: string
@@ -65,7 +66,7 @@ class Decoding {
     this.hypotheses = [rootHypothesis(window.position)]
   }
 
-  /** Does the window begin as it did, and go on from what has been followed? What a person reports bears on what was seen before. */
+  /** Does the window only add observations to those followed so far? A person's report changes how earlier ones are read: never then. */
   goesOnIn({ position, seen }: Window): boolean {
     if (seen.some((each) => 'reported' in each) || positionKey(position) !== this.position) return false
     return (
@@ -74,13 +75,13 @@ class Decoding {
     )
   }
 
-  /** Follows the hypotheses through all that was seen since. */
+  /** Follows the hypotheses through the new observations. */
   follow({ seen }: Window): void {
     this.board.seen = [...seen]
     for (; this.count < seen.length; this.count++) this.observe(seen[this.count] as Observation, this.count)
   }
 
-  /** The hypotheses at an instant: the board may have been quiet until then. */
+  /** The hypotheses at an instant. Quiet since the last edge is charged for. */
   decodedAt(at: number): Decoded {
     const { letters, last } = this.board
     return { hypotheses: pruned(this.afterQuiet(at)), letters: [...letters], last: new Map(last) }
@@ -117,8 +118,9 @@ class Decoding {
   }
 
   /**
-   * A player presses: hypotheses on which their piece came to stand unseen where none has their move, half a castling is one, or the piece is
-   * in the air and so is one that it may have taken, which was lifted after it: an opponent who takes lifts their own first.
+   * Hypotheses for a press, on which the player's piece landed and no sensor saw it. They arise where no hypothesis has a move of the
+   * player, where half of a castling shows, or where the piece that moved is lifted again and a piece that it may have captured was
+   * lifted after it: an opponent who captures lifts their own piece first.
    */
   private landedUnseen(hypotheses: readonly Hypothesis[], side: Side): Hypothesis[] {
     const { board } = this
@@ -156,7 +158,7 @@ class Decoding {
     board.note(square, index)
     this.lastEdge = at
     this.lastIndex = index
-    // The other player answers a piece that is still in the air for all that was told.
+    // The opponent moves while a piece of the player seems to be lifted still: it may have landed unseen.
     const replied = hypotheses.find((hypothesis) => isTheirs(hypothesis, piece))
     if (replied === undefined)
       return [...hypotheses, ...this.repliedBefore(hypotheses[0] as Hypothesis, index)]
@@ -164,7 +166,10 @@ class Decoding {
     return [...hypotheses, ...landed.filter((hypothesis) => isAnswered(board, replied, hypothesis, index))]
   }
 
-  /** The player goes on with another piece while one is in the air, and what the opponent put down has stood for longer than a piece pushed aside. */
+  /**
+   * The player moves another piece while one of theirs seems to be lifted still: it may have landed unseen, where the opponent's piece
+   * has stood for longer than a piece that is pushed aside.
+   */
   private repliedBefore(best: Hypothesis, index: number): readonly Hypothesis[] {
     const { board } = this
     if (!isReplied(board, best, board.at(index) - SENSOR_LATENCY_MS)) return []
@@ -173,10 +178,10 @@ class Decoding {
   }
 }
 
-/** What has been followed of each window. Following it anew comes to the same; a fold with presses took 1.6 times as long (`npm run bench:sensors`). */
+/** The search through each window. Starting anew gives the same; a fold with presses then took 1.6 times as long (`npm run bench:sensors`). */
 const followed = new WeakMap<object, Decoding>()
 
-/** Follows the hypotheses through everything that was seen. `growing`: what stands for the window while more is seen. */
+/** Follows the hypotheses through all observations of a window. `growing`: the object that is the same while the window grows. */
 export function decode(window: Window, growing: object = window): Decoded {
   const earlier = followed.get(growing)
   const decoding = earlier?.goesOnIn(window) === true ? earlier : new Decoding(window)

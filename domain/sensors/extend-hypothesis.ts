@@ -1,4 +1,4 @@
-/** How a hypothesis grows: one more move that now stands on the board, that somebody reported, or that nobody saw come to stand. */
+/** Adds a move to a hypothesis: one that the board shows, one that was reported, or one whose piece no sensor saw land. */
 import {
   castlingSide,
   clone,
@@ -20,7 +20,10 @@ import { AGREED, type DecodedMove, type Hypothesis, lazyMoves, sideOfLetter } fr
 import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
 import { MOST_PLIES, WEIGHTS } from './weights.ts'
 
-/** The move is on the board after this observation, or taken to be because it was told. */
+/**
+ * The hypothesis with one more move, which stands after observation `index`. `reported`: the report of it, where there is one.
+ * `isUnseen`: no sensor saw its piece land.
+ */
 function withMove(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -50,14 +53,15 @@ function withMove(
     cost +=
       board.at(index) - board.at(owed) > SENSOR_LATENCY_MS ? WEIGHTS.unexplainedPress : -WEIGHTS.lateEdges
   const { [side]: _, ...debts } = hypothesis.owed
-  // A person saw the whole move; what another reader says is weighed with what the squares show.
+  // A person saw the whole move. What another reader reports is weighed together with what the squares show.
   const isByPerson = reported !== null && reported.isOtherReader !== true
   if (isUnseen) cost = WEIGHTS.lostPlace
   else if (reported === null)
     cost +=
-      costOfHaste(board, hypothesis, nameOf(moveFrom(move)), proof) + costOfLeaving(board, move, changes)
+      costOfEarlyEdges(board, hypothesis, nameOf(moveFrom(move)), proof) +
+      costOfLateLift(board, move, changes)
   const paid = { ...hypothesis.paid }
-  // What the opponent's hand did meanwhile was done on its own turn.
+  // Since the unseen move it was the opponent's turn: what was charged for their pieces since then is refunded.
   for (const square of isUnseen ? Object.keys(paid) : []) {
     const letter = board.observed(square) || (hypothesis.letters[squareOf(square)] as string)
     const isEarlier = (board.last.get(square) ?? -1) < index
@@ -67,7 +71,7 @@ function withMove(
     delete paid[square]
   }
   for (const square in changes) {
-    // That a piece was gone when its move was over is not explained by its next move.
+    // That a piece was missing when its last move was completed is not explained by its next move: no refund.
     const isOff = paid[square]?.kind === 'gone' || paid[square]?.kind === 'away'
     if (!isOff || changes[square] !== '') cost -= paid[square]?.cost ?? 0
     if (reported === null && !isUnseen) delete paid[square]
@@ -83,15 +87,15 @@ function withMove(
     if (seen === '?' || sideOfLetter(seen || expected) !== side || isUnseen) continue
     const before = paid[name]
     if (isByPerson) {
-      // The board is taken to be as they saw it; yet a piece that has come to stand elsewhere since may be another move.
+      // The person saw the board, so it is taken to agree. A piece that landed elsewhere since may be another move.
       if (seen !== '' && before === undefined && !(name in changes) && isSince(board, name, changes))
         cost += WEIGHTS.displaced
       paid[name] = AGREED
     } else if (before?.kind === 'open' && reported !== null) {
-      // That it stands there has been paid for as a hand that hovers.
+      // It was charged for already, as a piece in a hovering hand.
       paid[name] = { ...before, kind: 'paid' }
     } else if (seen !== '' && paid[name] === undefined && expected !== '') {
-      // A piece that stands where one of the other side stood has taken that one.
+      // It stands where another piece should be: it has captured that piece.
       cost += WEIGHTS.stray + WEIGHTS.strayTaken
       paid[name] = { kind: 'open', cost: WEIGHTS.stray + WEIGHTS.strayTaken }
     } else if (seen !== '' && paid[name] === undefined) {
@@ -99,7 +103,7 @@ function withMove(
       paid[name] = { kind: 'ghost', cost: WEIGHTS.stray }
     }
   }
-  // What else its player had lifted before and has not put back.
+  // Other pieces that the player lifted before and has not put back.
   if (!isByPerson && !isUnseen && owed === undefined) {
     for (let square = 0; square < 64; square++) {
       const expected = letters[square] as string
@@ -113,7 +117,8 @@ function withMove(
   }
   let { made } = hypothesis
   const last = made.at(-1)
-  // A piece that left after a move that nobody saw had come to stand was there until then.
+  // The square where the last move put a piece that is missing there now and is not captured. Where this move is unseen, a piece that
+  // left after it was still there.
   const lost = Object.keys(last?.changes ?? {}).find(
     (square) =>
       last?.changes[square] !== '' &&
@@ -121,7 +126,7 @@ function withMove(
       board.observed(square) === '' &&
       !(isUnseen && (board.last.get(square) ?? -1) > index),
   )
-  // So was one that its player's press found in the air, when the opponent does not take it after all.
+  // At its player's press the piece was missing, and was charged little because the opponent might capture it: they did not.
   const isNotTaken = lost !== undefined && paid[lost]?.kind === 'gone' && paid[lost].cost < WEIGHTS.gone
   if (
     last !== undefined &&
@@ -159,15 +164,15 @@ function withMove(
   }
 }
 
-/** Was the square told after all those of a move that were? */
+/** Did the last edge of the square come after all edges on the squares of a move? */
 function isSince(board: ObservedBoard, square: string, changes: Differences): boolean {
   const own = Math.max(-1, ...Object.keys(changes).map((each) => board.last.get(each) ?? -1))
   const edge = board.last.get(square) ?? -1
   return own >= 0 && edge > own && board.at(edge) > board.at(own)
 }
 
-/** What it costs that a move, or the lift of its piece, was told before anything of the move that it answers. */
-function costOfHaste(
+/** The cost of a move whose edges, or whose lift, came before any edge of the move that it answers. */
+function costOfEarlyEdges(
   board: ObservedBoard,
   { made }: Hypothesis,
   from: string,
@@ -182,8 +187,8 @@ function costOfHaste(
   return isEarly ? WEIGHTS.liftedBefore : 0
 }
 
-/** What it costs that a piece still stood on its square long after one like it had come to stand where the move puts it. */
-function costOfLeaving(board: ObservedBoard, move: Move, changes: Differences): number {
+/** The cost of a piece that still showed on its old square long after one like it showed on the new square. */
+function costOfLateLift(board: ObservedBoard, move: Move, changes: Differences): number {
   if (castlingSide(move) !== null || movePromotion(move) !== null) return 0
   const [from, to] = [nameOf(moveFrom(move)), nameOf(kingTarget(move))]
   const [lift, arrival] = [board.last.get(from), board.last.get(to)]
@@ -191,7 +196,10 @@ function costOfLeaving(board: ObservedBoard, move: Move, changes: Differences): 
   return board.at(lift) - board.at(arrival) > SENSOR_LATENCY_MS ? WEIGHTS.leftLate : 0
 }
 
-/** Hypotheses on which one more move stands after an observation. */
+/**
+ * The hypothesis with each move that the board shows after an observation, or that a person reported. `isNew`: the observation
+ * has just added a move, so that the next one need not be on its square.
+ */
 export function withNextMove(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -226,7 +234,7 @@ export function withNextMove(
   return found
 }
 
-/** Hypotheses on which another reader's move has been made, though no square has shown it. */
+/** Hypotheses with a move that another reader reported, though no square has shown it. */
 export function withReportedMove(
   board: ObservedBoard,
   hypotheses: readonly Hypothesis[],
@@ -243,7 +251,7 @@ export function withReportedMove(
   })
 }
 
-/** Has nothing been seen of a move of one piece, or (`on`: the square of an edge) does the edge not belong to it? */
+/** Do both squares of a move show no change, or (`on`: the square of an edge) is the edge on neither? Never so of castling. */
 function isElsewhere(board: ObservedBoard, hypothesis: Hypothesis, move: Move, on: number | null): boolean {
   if (castlingSide(move) !== null) return false
   const [from, to] = [moveFrom(move), kingTarget(move)]
@@ -254,8 +262,8 @@ function isElsewhere(board: ObservedBoard, hypothesis: Hypothesis, move: Move, o
 }
 
 /**
- * Hypotheses on which a piece that is in the air has come to stand, though no sensor told where. `now`: what was told in that one
- * instant, ms, tells nothing of its order.
+ * Hypotheses on which a lifted piece has landed, though no sensor reported where. `now`: an instant, ms, whose lifts do not count,
+ * since edges of one instant have no order.
  */
 export function withUnseenMove(
   board: ObservedBoard,
@@ -280,7 +288,7 @@ export function withUnseenMove(
   })
 }
 
-/** Do all squares of the move show it, told since the move before? Then there is nothing unseen about it. */
+/** Do all squares show the move, by edges since the move before? Then it is not unseen. */
 function isShownWhole(board: ObservedBoard, { position, made }: Hypothesis, move: Move): boolean {
   const since = made.at(-1)?.stood ?? -1
   return Object.entries(changesOf(position, move)).every(
@@ -288,13 +296,13 @@ function isShownWhole(board: ObservedBoard, { position, made }: Hypothesis, move
   )
 }
 
-/** Hypotheses on which the player has castled, though the king or the rook was not seen to come to stand. */
+/** Hypotheses on which the player has castled, though no sensor saw the king, or the rook, land. */
 export const withHalfCastling = (board: ObservedBoard, hypothesis: Hypothesis): Hypothesis[] =>
   withUnseenMove(board, hypothesis).filter(
     ({ made }) => castlingSide((made.at(-1) as DecodedMove).move) !== null,
   )
 
-/** Hypotheses on which a piece has taken another, where both are in the air, the other since an edge after `since`. */
+/** Hypotheses on which a lifted piece has captured one that is lifted too, by an edge after the edge `since`. */
 export const withUnseenCapture = (
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -306,7 +314,7 @@ export const withUnseenCapture = (
     return taken !== '' && board.letters[target] === '' && (board.last.get(nameOf(target)) ?? -1) > since
   })
 
-/** Index of the last edge of king and rook, where both have left their squares and one of them is seen where castling puts it; else null. */
+/** Index of the last edge of king and rook, where both have left their squares and one shows where castling puts it; else null. */
 function halfCastledAt(board: ObservedBoard, { position, made }: Hypothesis, move: Move): number | null {
   const since = made.at(-1)?.stood ?? -1
   const changes = Object.entries(changesOf(position, move))
@@ -318,7 +326,7 @@ function halfCastledAt(board: ObservedBoard, { position, made }: Hypothesis, mov
   return isEmptied && isSeen ? Math.max(...changes.map(([square]) => board.last.get(square) ?? -1)) : null
 }
 
-/** Has another piece of the same side been seen, since the lift, where the move would have put its own? */
+/** Since the lift, has another piece of the same side shown on the square to which the move goes? */
 function isContradicted(board: ObservedBoard, hypothesis: Hypothesis, move: Move, lift: number): boolean {
   const to = nameOf(kingTarget(move))
   const seen = board.observed(to)
@@ -328,7 +336,7 @@ function isContradicted(board: ObservedBoard, hypothesis: Hypothesis, move: Move
   )
 }
 
-/** Does a reply stand after a move that nobody saw? A piece pushed aside by the one that takes it is none. */
+/** Does the board show a reply to an unseen move? A captured piece that is pushed aside is none. */
 export function isAnswered(
   board: ObservedBoard,
   before: Hypothesis,
@@ -343,7 +351,7 @@ export function isAnswered(
   })
 }
 
-/** Has the side that is not on move put a piece somewhere, or taken one away for long? `until`: it has stood since then, ms. */
+/** Has the side that is not on move put a piece somewhere, or lifted one for long? `until`: only squares unchanged since then count, ms. */
 export function isReplied(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -363,7 +371,7 @@ export function isReplied(
   })
 }
 
-/** In Chess960 a rook may go past its king: that is castling, not a move of the rook. */
+/** In Chess960 a castling may change the same squares as a move of the rook: then it is castling. */
 function isCastlingToo(hypothesis: Hypothesis, changes: Differences): boolean {
   if (!isChess960(hypothesis.position)) return false
   return hypothesis.legal().some((move) => {
@@ -372,14 +380,14 @@ function isCastlingToo(hypothesis: Hypothesis, changes: Differences): boolean {
   })
 }
 
-/** May the move stand, so that its squares are worth working out: does a piece of its side that can have come there show where it goes to? */
+/** A cheap test before the changes of a move are computed: does its target show the piece that would arrive? */
 function mayStand(board: ObservedBoard, { letters }: Hypothesis, move: Move): boolean {
   if (castlingSide(move) !== null) return true
   const [from, to] = [letters[moveFrom(move)] as string, board.letters[kingTarget(move)] as string]
   return movePromotion(move) === null ? to === from : to !== '' && to !== '?'
 }
 
-/** Are all pieces of the move seen where it puts them, since the move before, and is at most one square not yet empty? */
+/** Do all pieces of the move show on their new squares, by edges since the move before, and is at most one old square not yet empty? */
 function stands(board: ObservedBoard, hypothesis: Hypothesis, changes: Differences, index: number): boolean {
   let full = 0
   const since = hypothesis.made.at(-1)?.stood ?? -1
@@ -395,7 +403,7 @@ function stands(board: ObservedBoard, hypothesis: Hypothesis, changes: Differenc
     const last = board.last.get(square) ?? -1
     const isCrossed =
       last > earlier && last !== since && board.at(index) - board.at(Math.max(0, last)) <= SENSOR_LATENCY_MS
-    // What is told in one instant has no order.
+    // Edges of one instant have no order.
     const isAtOnce = since >= 0 && last !== since && board.at(Math.max(0, last)) === board.at(since)
     if (last < 0 || !(last > since || isCrossed || isAtOnce)) return false
   }

@@ -1,4 +1,4 @@
-/** What each observation holds against a hypothesis, and what it gives back. */
+/** What each observation adds to the cost of a hypothesis, and what it refunds. */
 import type { Side } from '../../events/index.ts'
 import { kingTarget, moveFrom, nameOf, squareOf, turnOf } from '../chess/index.ts'
 import type { ReportedMove } from '../state/sensor-state.ts'
@@ -7,7 +7,7 @@ import { type DecodedMove, type Hypothesis, type Paid, sideOfLetter } from './hy
 import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** A pawn on its last rank, which waits for the piece that it becomes. */
+/** Is it a pawn on its last rank, which the new piece has not replaced yet? */
 const isWaitingPawn = (letter: string, square: string): boolean =>
   (letter === 'P' && square[1] === '8') || (letter === 'p' && square[1] === '1')
 
@@ -20,7 +20,7 @@ function isBetween(square: number, from: number, to: number): boolean {
   return false
 }
 
-/** The board has been quiet. */
+/** Charges for squares that differ while the board is quiet. */
 export function chargedForQuiet(board: ObservedBoard, hypothesis: Hypothesis): Hypothesis {
   const last = hypothesis.made.at(-1)
   const isPressed = last !== undefined && last.press !== null
@@ -39,7 +39,7 @@ export function chargedForQuiet(board: ObservedBoard, hypothesis: Hypothesis): H
   return withCharges(hypothesis, charges)
 }
 
-/** An edge came, which is not on the board yet. */
+/** Charges for an edge. `board.letters` has it already, `board.last` does not yet. */
 export function chargedForEdge(
   board: ObservedBoard,
   earlier: Hypothesis,
@@ -47,7 +47,7 @@ export function chargedForEdge(
   piece: string,
   index: number,
 ): Hypothesis {
-  // A piece that nobody saw land, or another reader alone, has been seen there now.
+  // The edge shows a piece whose landing no sensor had seen, or which only another reader had reported.
   const isSeen = (placed: DecodedMove) =>
     placed.isUnseen &&
     piece !== '' &&
@@ -69,9 +69,9 @@ export function chargedForEdge(
       : {
           ...hypothesis,
           paid,
-          cost: hypothesis.cost - givenBack(board, hypothesis, before, square, piece, index),
+          cost: hypothesis.cost - refundFor(board, hypothesis, before, square, piece, index),
         }
-  // A piece that is seen again where it belongs had not been away.
+  // A piece that shows again where the hypothesis has it was not away: its charge is refunded.
   if (piece !== '' && piece === hypothesis.letters[squareOf(square)])
     return before === undefined ||
       hadAnother(board, square, piece) ||
@@ -92,18 +92,18 @@ export function chargedForEdge(
   }
   if (piece === '?') return free
   if (sideOfLetter(piece) === turnOf(hypothesis.position)) {
-    // A piece that is taken on a square had been played there.
+    // A stray piece that is captured had been moved to its square, which the hypothesis does not explain.
     const isStray =
       before?.kind === 'open' && (before.cost === WEIGHTS.stray || before.cost === WEIGHTS.strayAfterPress)
     return isStray ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
   }
   if (isPassedLate(board, hypothesis, square, piece, index))
     return withCharges(free, [[square, 'agreed', WEIGHTS.latePassing]])
-  const stray = isToldLate(board, hypothesis, piece, index) ? WEIGHTS.strayAfterPress : WEIGHTS.stray
+  const stray = isReportedLate(board, hypothesis, piece, index) ? WEIGHTS.strayAfterPress : WEIGHTS.stray
   return withCharges(free, [[square, 'open', stray]])
 }
 
-/** A player pressed. */
+/** Charges for a press, and gives it to the move that it is for. */
 export function chargedForPress(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -148,27 +148,27 @@ export function chargedForPress(
   return withCharges({ ...hypothesis, made }, charges)
 }
 
-/** A king is on the board when its player presses. */
+/** Is it the square of a king? It has to be on the board when its player presses. */
 const isKing = ({ letters }: Hypothesis, square: string): boolean =>
   letters[squareOf(square)]?.toLowerCase() === 'k'
 
-/** Ms for which a reply has stood when the press before it can no more be on its way. */
+/** Once a reply has stood this long, ms, no press for the move before it is expected any more. */
 const OVERDUE_MS = 2000
 
 /**
- * Which move of the hypothesis a press is for (-1: none): the oldest that has none yet, save one whose reply has long stood, where a later
- * move waits: its press was never told.
+ * The index of the move that a press is for; -1: none. It is the player's oldest move without a press. Where a later move waits, one
+ * whose reply has long stood is left out: its press was never reported.
  */
 function pressedMove(board: ObservedBoard, { made }: Hypothesis, side: Side, index: number): number {
   const open = made.flatMap((placed, ply) => (placed.side === side && placed.press === null ? [ply] : []))
   return open.find((ply) => !isOverdue(board, made[ply + 1], index)) ?? open[0] ?? -1
 }
 
-/** Has the reply stood so long that a press for the move before it would have been told? */
+/** Has the reply stood so long that a press for the move before it would have been reported? */
 const isOverdue = (board: ObservedBoard, reply: DecodedMove | undefined, index: number): boolean =>
   reply !== undefined && board.at(index) - board.at(reply.stood) > OVERDUE_MS
 
-/** A move that came long after its player had pressed without one is completed by their next press; null where it is no such move. */
+/** A move that came long after its player had pressed without one is completed by their next press. Null: there is no such move. */
 function pressedLater(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -181,7 +181,7 @@ function pressedLater(
   return { ...hypothesis, made: [...hypothesis.made.slice(0, -1), { ...last, press: index }] }
 }
 
-/** A person told a move. */
+/** Charges for a move that a person reported. */
 export function chargedForReport(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -196,7 +196,7 @@ export function chargedForReport(
   const before = hypothesis.made[ply - 1]
   if (before !== undefined && reported.after !== undefined && before.uci !== reported.after)
     return { ...hypothesis, cost: hypothesis.cost + WEIGHTS.otherBefore }
-  // A move that nobody saw is certain now; one that was seen stays the board's.
+  // The report makes an unseen move certain. A move that the board showed stays a move of the board.
   if (hypothesis.made[ply]?.isUnseen !== true) return hypothesis
   const made = hypothesis.made.map((placed, at) =>
     at === ply ? { ...placed, reported, isUnseen: false } : placed,
@@ -204,7 +204,7 @@ export function chargedForReport(
   return { ...hypothesis, made }
 }
 
-/** Another reader of the board told a move: its word is evidence, and a piece that no square showed has been seen by it. */
+/** Charges for a move that another reader of the board reported: it is evidence, and an unseen move then counts as seen. */
 export function chargedForOtherReader(
   board: ObservedBoard,
   hypothesis: Hypothesis,
@@ -221,20 +221,20 @@ export function chargedForOtherReader(
   return { ...hypothesis, made, cost: hypothesis.cost - WEIGHTS.lostPlace }
 }
 
-/** What is charged for one square. */
+/** The charge for one square. */
 type Charge = readonly [square: string, kind: Paid['kind'], cost: number]
 
-/** What a square costs that is not as the hypothesis has it. */
+/** What to charge for a square that differs from the hypothesis. */
 interface SquareRules {
-  /** A piece of the side that moved last is off its square. */
+  /** A piece of the side that moved last is missing from its square. */
   readonly gone: (square: string) => Charge
-  /** One of its pieces stands where it should not. */
+  /** A piece of that side stands where it should not. */
   readonly displaced: (square: string) => Charge
-  /** A piece of the side on move stands where it has not been played. */
+  /** A piece of the side on move stands where no move has put it. */
   readonly hovering: (square: string) => Charge | null
 }
 
-/** The charges of all squares on which the board is not as the hypothesis has it. */
+/** The charges for all squares that differ from the hypothesis. */
 function chargesFor(board: ObservedBoard, hypothesis: Hypothesis, rules: SquareRules): Charge[] {
   const turn = turnOf(hypothesis.position)
   return differing(board, hypothesis).flatMap((square): Charge[] => {
@@ -249,7 +249,7 @@ function chargesFor(board: ObservedBoard, hypothesis: Hypothesis, rules: SquareR
   })
 }
 
-/** Squares on which the board is not as the hypothesis has it, save those that are paid for. */
+/** The squares that differ from the hypothesis, save those that are paid for. */
 function differing(board: ObservedBoard, hypothesis: Hypothesis): string[] {
   const found: string[] = []
   for (let square = 0; square < 64; square++) {
@@ -261,7 +261,7 @@ function differing(board: ObservedBoard, hypothesis: Hypothesis): string[] {
   return found
 }
 
-/** The hypothesis with more paid for its squares. */
+/** The hypothesis with these charges. */
 function withCharges(hypothesis: Hypothesis, charges: readonly Charge[]): Hypothesis {
   if (charges.length === 0) return hypothesis
   const paid: Record<string, Paid> = { ...hypothesis.paid }
@@ -287,7 +287,7 @@ function isLostLift(board: ObservedBoard, hypothesis: Hypothesis, square: string
   )
 }
 
-/** Is another piece of the kind in the air, so that it may be the one that is seen on the square? */
+/** Is another piece of the kind lifted, so that it may be the one that shows on the square? */
 const mayBeAnother = (
   board: ObservedBoard,
   { letters }: Hypothesis,
@@ -298,7 +298,7 @@ const mayBeAnother = (
     (letter, index) => letter === piece && board.letters[index] === '' && SQUARE_NAMES[index] !== square,
   )
 
-/** Did another piece stand on the square until now? Then it is not put back there: it was taken. */
+/** Did another piece show on the square until now? Then this one was not put back there: one captured the other. */
 function hadAnother(board: ObservedBoard, square: string, piece: string): boolean {
   const edge = board.seen[board.last.get(square) ?? -1]
   return (
@@ -306,8 +306,8 @@ function hadAnother(board: ObservedBoard, square: string, piece: string): boolea
   )
 }
 
-/** What a square gives back of its cost once it changes: a piece that only passed it, and a lift that was told late. */
-function givenBack(
+/** What is refunded for a square once it changes: for a piece that only passed over it, and for a lift that was reported late. */
+function refundFor(
   board: ObservedBoard,
   { made }: Hypothesis,
   { kind, cost }: Paid,
@@ -326,7 +326,7 @@ function givenBack(
   return kind === 'agreed' && board.at(index) - board.at(last.stood) <= SENSOR_LATENCY_MS ? cost : 0
 }
 
-/** Does a square become empty of a piece that was pushed aside there by the one that took it? */
+/** Does a captured piece leave the square to which it was pushed aside? */
 function isTakenAway(
   board: ObservedBoard,
   { taken, stood }: DecodedMove,
@@ -343,7 +343,7 @@ const sumOf = (...paid: readonly (Paid | undefined)[]): Paid => ({
   cost: paid.reduce((sum, each) => sum + (each?.cost ?? 0), 0),
 })
 
-/** The one square that a piece which lay elsewhere is missing from, and had not been moved to. */
+/** The only square from which a piece that lay elsewhere may have come; null where there are several, or a move had put it there. */
 function homeOf(board: ObservedBoard, hypothesis: Hypothesis, square: string): string | null {
   const edge = board.seen[board.last.get(square) ?? -1]
   if (
@@ -361,7 +361,7 @@ function homeOf(board: ObservedBoard, hypothesis: Hypothesis, square: string): s
   return hypothesis.made.some(({ changes }) => changes[home] === edge.piece) ? null : home
 }
 
-/** Has another piece been touched while this one lay elsewhere? Then it had not been knocked over for a moment. */
+/** Have other pieces been touched while this one lay elsewhere? Then it was not just knocked over. */
 const isLeftAside = (board: ObservedBoard, { kind }: Paid, square: string, index: number): boolean =>
   kind === 'away' &&
   new Set(
@@ -370,7 +370,7 @@ const isLeftAside = (board: ObservedBoard, { kind }: Paid, square: string, index
       .flatMap((each) => ('square' in each && each.square !== square ? [each.square] : [])),
   ).size > 1
 
-/** Has the piece of the last move left its square just after its player's press? A sensor tells later than the clock. */
+/** Has the piece of the last move left its square just after its player's press? A sensor reports later than the clock. */
 function isPressedFor(
   board: ObservedBoard,
   { made, letters }: Hypothesis,
@@ -385,7 +385,7 @@ function isPressedFor(
   )
 }
 
-/** Has the piece of the last move left the square that it went to, while it still shows where it came from? */
+/** Has the piece of the last move left its new square, while the old one still shows it? */
 function isBackHome(board: ObservedBoard, { made, letters, paid }: Hypothesis, square: string): boolean {
   const last = made.at(-1)
   if (last === undefined || last.reported !== null || last.isUnseen) return false
@@ -395,7 +395,7 @@ function isBackHome(board: ObservedBoard, { made, letters, paid }: Hypothesis, s
   return board.observed(from) === letter && paid[from] !== undefined
 }
 
-/** Is it the piece that moved last, on a square that it slid over, told after it stood? */
+/** Is it the piece that moved last, reported late on a square that it slid over? */
 function isPassedLate(
   board: ObservedBoard,
   { made }: Hypothesis,
@@ -410,8 +410,8 @@ function isPassedLate(
   return last.changes[nameOf(to)] === piece && isBetween(squareOf(square), from, to)
 }
 
-/** Is it a piece of the kind that moved last, told right after its player's press? */
-function isToldLate(board: ObservedBoard, { made }: Hypothesis, piece: string, index: number): boolean {
+/** Is it a piece of the kind that moved last, reported right after its player's press? */
+function isReportedLate(board: ObservedBoard, { made }: Hypothesis, piece: string, index: number): boolean {
   const last = made.at(-1)
   if (last === undefined || last.press === null || last.reported !== null || last.isUnseen) return false
   return (
@@ -420,7 +420,7 @@ function isToldLate(board: ObservedBoard, { made }: Hypothesis, piece: string, i
   )
 }
 
-/** Has the opponent lifted a piece, since their own move, that may take what stands there? */
+/** Has the opponent, since their own last move, lifted a piece that may capture on this square? */
 function isBeingTaken(board: ObservedBoard, hypothesis: Hypothesis, square: string): boolean {
   const since = hypothesis.made.at(-2)?.stood ?? -1
   return hypothesis.legal().some((move) => {

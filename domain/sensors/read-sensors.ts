@@ -1,4 +1,4 @@
-/** When a sensor board is read: once it has been quiet, or the clock is pressed, or a move is told. */
+/** When a sensor board is read: once it has been quiet, when a clock is pressed, or when a move is reported. */
 import type { EventOf } from '../../events/index.ts'
 import { type Game, pointOf } from '../state/game.ts'
 import type { SensorWindow } from '../state/sensor-state.ts'
@@ -12,8 +12,8 @@ import { isOtherReader, readReportedMove } from './reported-move.ts'
 import { movesInWindow, windowOf } from './window.ts'
 
 /**
- * Reads what stands on the board before an event is applied: the moves that were made come out in their order. `at`: the
- * effective time of the event, ms.
+ * Reads the board before an event is applied, and yields the moves that were made, in order. `at`: the effective time of the
+ * event, ms.
  */
 export function* readSensors(game: Game, event: EventOf, at: number): SensorActs<Outcome> {
   const { state } = game
@@ -29,7 +29,7 @@ export function* readSensors(game: Game, event: EventOf, at: number): SensorActs
   return { plan: yield* readQuiet(game, event.seq, at, hasOpponentActed(game, event)), isRecorded: false }
 }
 
-/** After the record was folded again: what may be recorded now, and what is asked. */
+/** Reads the window again after the record was folded anew: records what may be recorded now, and asks what is open. */
 export function* readAgain(game: Game): SensorActs<null> {
   const { state } = game
   if (state.window === undefined || movesInWindow(game, state.window) === null) return null
@@ -45,10 +45,10 @@ export function* readAgain(game: Game): SensorActs<null> {
   return null
 }
 
-/** Observations from which on a window is looked at though hands do not rest, at every fourth. */
+/** A window of this many observations is read though hands do not rest, at every fourth observation. */
 const LONG_WINDOW = 24
 
-/** An edge right after a press may belong before it; hands that never rest leave a window that grows. */
+/** Reads the board after an edge that may belong before the last press, and where hands that never rest let the window grow. */
 export function* readLate(game: Game, event: EventOf): SensorActs<readonly SensorAct[] | null> {
   const { state } = game
   if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return null
@@ -66,8 +66,8 @@ export function* readLate(game: Game, event: EventOf): SensorActs<readonly Senso
 }
 
 /**
- * What hands did at a press was taken for an illegal move, and edges told right after it show that it was a legal one: the window before
- * it, with those edges; else null.
+ * Where a press completed an illegal move as the board showed it, and edges reported right after it show a legal one: the window as it
+ * was before the press, with those edges; else null.
  */
 function legalAtPress(game: Game): SensorWindow | null {
   const { state } = game
@@ -82,7 +82,7 @@ function legalAtPress(game: Game): SensorWindow | null {
   return made.length >= recorded.length && made[recorded.length - 1]?.press !== null ? reopened : null
 }
 
-/** The move that ended the game may have been a hand that hovered; after that nothing is read any more. */
+/** Is the game over, so that nothing more is read? The move that ended it may have been a hovering hand, and is read again for a while. */
 function isOver({ state }: Game, at: number): boolean {
   if (state.result === null) return false
   const { move } = pointOf(state)

@@ -1,4 +1,4 @@
-/** Moves that nobody saw, recorded when a board shows itself whole again. */
+/** Records moves that no sensor saw, once a board reports all its squares again after its connection was lost. */
 import { turnOf } from '../chess/index.ts'
 import { asCorrected } from '../state/correct.ts'
 import { type Game, legalOf, pointOf } from '../state/game.ts'
@@ -11,7 +11,7 @@ import { readUnseen, shownWhole } from './unseen-moves.ts'
 import { CONFIDENCE } from './weights.ts'
 import { type Look, lettersAt, movesInWindow, rebase, windowOf } from './window.ts'
 
-/** What says whose clock runs. */
+/** Events that say whose clock runs. */
 const CLOCK_TYPES: ReadonlySet<string> = new Set([
   'clock-pressed',
   'clock-read',
@@ -19,7 +19,10 @@ const CLOCK_TYPES: ReadonlySet<string> = new Set([
   'clock-set',
 ])
 
-/** A board that shows itself whole again after a lost line tells all that changed in one instant. */
+/**
+ * After a lost connection a board reports all that changed in one instant. Records the moves that all lines to this board share, and
+ * asks about the first in which they differ. True: it has asked.
+ */
 export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean> {
   const { state, position } = game
   const window = windowOf(game)
@@ -28,14 +31,14 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
   if (first < 0 || isAsked || state.result !== null) return false
   const edges = window.seen.slice(first).flatMap((each) => ('square' in each ? [each] : []))
   if (shownWhole(edges) === 0) return false
-  const stood = differencesFrom(position, lettersAt(game, window, first))
-  // Whose clock ran before the line was lost says nothing of what came after.
+  const before = differencesFrom(position, lettersAt(game, window, first))
+  // Whose clock ran before the connection was lost says nothing of whose turn it is now.
   const since = edges[0]?.seq ?? 0
-  const isRead = asCorrected(state.log).some(
+  const isTurnKnown = asCorrected(state.log).some(
     ({ seq, type }) => seq > since && seq <= state.seq && CLOCK_TYPES.has(type),
   )
-  const turn = isRead ? state.clock.running : null
-  const unseen = readUnseen({ position, legal: legalOf(game), before: stood, edges }, turn)
+  const turn = isTurnKnown ? state.clock.running : null
+  const unseen = readUnseen({ position, legal: legalOf(game), before, edges }, turn)
   if (unseen === null) return false
   const [line = []] = unseen.lines
   const differsAt = line.findIndex((each, ply) =>
@@ -73,8 +76,8 @@ export function* recordUnseenMoves(game: Game, looked: Look): SensorActs<boolean
 }
 
 /**
- * Index of the first observation that no move on record explains; -1: none. What was seen in the same instant as the last of them has
- * no order, so it may come after a move that a person told of that instant.
+ * Index of the first observation that no move on record explains; -1: none. Where the last move on record answers a question, it is the
+ * first of the same instant: observations of one instant have no order, so that all of them may come after that move.
  */
 function firstUnread(game: Game, window: SensorWindow): number {
   const recorded = movesInWindow(game, window) ?? []

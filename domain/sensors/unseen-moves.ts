@@ -1,7 +1,7 @@
 /**
- * Moves that nobody saw: the line to the board was lost, or its adapter started late. What stands there now is all that is
- * known, so lines of legal moves are searched that leave exactly this board. All of the shortest length are found; `record-unseen-moves.ts` records what they
- * have in common and asks where they part.
+ * Finds moves that no sensor saw, because the connection to the board was lost or its adapter started late. Only the board as it stands
+ * now is known, so the search looks for lines of legal moves that lead to exactly this board, and finds all of the shortest length.
+ * `record-unseen-moves.ts` records what these lines share, and asks where they differ.
  */
 
 import type { Side } from '../../events/index.ts'
@@ -19,7 +19,7 @@ import { otherSide } from '../state/game.ts'
 import type { Edge } from '../state/sensor-state.ts'
 import { afterMove, boardAfter, changesOf, type Differences, disagreements } from './differences.ts'
 
-/** A move that nobody saw, and the seqs of the edges on its squares. */
+/** A move that no sensor saw, and the seqs of the edges on its squares. */
 export interface UnseenMove {
   readonly move: Move
   readonly edges: readonly number[]
@@ -35,7 +35,7 @@ interface Unread {
 
 /** Plies of the longest line that is searched for. */
 const MAX_PLIES = 5
-/** Squares that one ply can put right: two, and two more where a piece is taken in passing or castles. */
+/** Squares that may still differ: two for each ply to come, and two more for a castling or a capture en passant. */
 const SQUARES_PER_PLY = 2
 const SPARE_SQUARES = 2
 /** Positions looked at before the search gives up. */
@@ -47,8 +47,8 @@ interface Search {
 }
 
 /**
- * The lines of legal moves, at least two plies long and all of one length, the shortest, that leave this board. A piece
- * that goes out and comes back is not searched for. Null where the search gave up.
+ * The shortest lines of legal moves, of at least two plies, that lead to this board. A piece that leaves its square and returns is not
+ * searched for. Null where a piece is not known (`?`) or the search gave up.
  */
 export function linesUnseen(position: Position, board: Differences): Move[][] | null {
   if (Object.values(board).includes('?')) return null
@@ -78,12 +78,12 @@ function extend(position: Position, board: Differences, plies: number, line: Mov
   }
 }
 
-/** How many of the edges, from the first on, a board told that showed itself whole: the last of them in one instant. */
+/** How many edges, counted from the first, there are up to the last two of one instant; 0 where no two are. A whole board comes in one. */
 export function shownWhole(edges: readonly Edge[]): number {
   return edges.findLastIndex(({ at }, index) => index > 0 && edges[index - 1]?.at === at) + 1
 }
 
-/** What differed once those edges had come; null where not all of it came in their last instant, so that hands may have done it. */
+/** What differs after the first `count` edges; null where some of it did not come in their last instant, so that hands may have done it. */
 function differencesThen(
   { position, before, edges }: Pick<Unread, 'position' | 'before' | 'edges'>,
   count: number,
@@ -96,16 +96,16 @@ function differencesThen(
   return inOneInstant ? board : null
 }
 
-/** What was played unseen: one line of moves, or several that leave the same board. */
+/** The unseen moves: one line, or several that lead to the same board. */
 export interface Unseen {
   readonly lines: readonly (readonly UnseenMove[])[]
-  /** The edges, from the first on, after which the board is as they leave it. */
+  /** The edges, counted from the first, after which the board is as the lines leave it. */
   readonly edges: readonly Edge[]
 }
 
 /**
- * The lines of unseen moves that lead to what a board shows that told much of it in one instant; null where there is none. A move that was
- * under way in that instant is their last. `turn`: who is on move after them, where that is known.
+ * The lines of unseen moves that lead to a board which was reported in one instant; null where there is none. A move that a player was
+ * making in that instant is their last. `turn`: who is on move after them, where that is known.
  */
 export function readUnseen(watched: Unread, turn: Side | null): Unseen | null {
   const { position, legal } = watched
@@ -127,7 +127,7 @@ export function readUnseen(watched: Unread, turn: Side | null): Unseen | null {
   return null
 }
 
-/** What differs after all edges; null where something of it stood so before the instant of the first `whole` of them. */
+/** What differs after all edges; null where some of it had no edge since the instant of edge number `whole`. */
 function differencesSince({ position, before, edges }: Unread, whole: number): Differences | null {
   const board = boardAfter(position, before, edges)
   const at = edges[whole - 1]?.at ?? 0
