@@ -1,5 +1,5 @@
 /**
- * Writes FIDE's tournament report file (`pairings/read-trf.ts` reads it), TRF16 and TRF26: fixed columns, counted in characters from 1.
+ * Writes FIDE's tournament report file, TRF16 and TRF26. It has fixed columns, counted in characters from 1. `pairings/read-trf.ts` reads it.
  * Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { TimeControl } from '../../events/index.ts'
@@ -18,7 +18,7 @@ import { type Bye, STARTING_ORDER_TITLES } from './entry-list.ts'
 export const TRF_VERSIONS = ['16', '26'] as const
 export type TrfVersion = (typeof TRF_VERSIONS)[number]
 
-/** What the report says of the tournament itself; what is not known has no line. */
+/** What the report says of the tournament itself. A field that is not known has no line. */
 export interface TrfHeading {
   readonly name: string
   readonly city?: string | undefined
@@ -30,9 +30,9 @@ export interface TrfHeading {
   readonly chiefArbiter?: string | undefined
   readonly deputies?: readonly string[] | undefined
   readonly timeControl?: TimeControl | undefined
-  /** In words; by default the coded one. */
+  /** The time control in words; by default the coded one. */
   readonly timeControlText?: string | undefined
-  /** Planned, where more than were played. */
+  /** The number of planned rounds, where more are planned than were played. */
   readonly rounds?: number | undefined
 }
 
@@ -41,18 +41,18 @@ export interface TrfRound extends TableRound {
   readonly date?: string | undefined
 }
 
-/** A line ends with CR by the text; readers of today expect LF, and CRLF has both. */
+/** By FIDE's text a line ends with CR. Today's programs expect LF. CRLF has both. */
 const LINE_END = '\r\n'
 const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 
-/** The rounds before the first whose games are not all ended: what pairing programs take, which refuse a game without result. */
+/** The rounds before the first that has a game without a result. Pairing programs refuse a file with such a game. */
 export function roundsBeforePlay<R extends TableRound>(rounds: readonly R[]): R[] {
   const running = rounds.findIndex(({ games }) => games.some(({ state }) => state.result === null))
   return running === -1 ? [...rounds] : rounds.slice(0, running)
 }
 
-/** The report. Rounds are in the order of their numbers. */
+/** Writes the report. `rounds` are in the order of their numbers. */
 export function writeTrf(
   heading: TrfHeading,
   rounds: readonly TrfRound[],
@@ -95,7 +95,7 @@ function headingLines(heading: TrfHeading, players: readonly Row[], version: Trf
   ].flatMap(([tag, value]) => (value === undefined ? [] : [`${tag} ${oneLine(value)}`]))
 }
 
-/** Rounds, first colour, scoring and coded time control. */
+/** The lines that only TRF26 has: number of rounds, first colour, scoring, coded time control. */
 function lines26(
   { rounds: planned, timeControl }: TrfHeading,
   rounds: readonly TrfRound[],
@@ -113,7 +113,7 @@ function lines26(
   ]
 }
 
-/** `162`: a code at column 6, its points at 7–10, the next one nine columns on. */
+/** Line `162`: each code is followed by its points in four columns. The first code is at column 6, each further one nine columns on. */
 function scoringLine(scoring: CrosstableOptions['scoring']): string {
   const worth = [
     ['W', pointsOf('1', scoring)],
@@ -140,7 +140,7 @@ function playerLine({ player, points, cells }: Row, place: number, version: TrfV
   line.put(5, 4, String(startingRank), 'right')
   line.put(10, 1, sex ?? '')
   line.put(11, 3, reportTitle(title), 'right')
-  // Composed, so that readers which count bytes of a sign or marks apart find the next column too.
+  // NFC: a program that counts combining marks as characters of their own finds the next column too.
   line.put(15, 33, oneLine(name).normalize('NFC'))
   line.put(49, 4, rating === undefined || rating === 0 ? '' : String(rating), 'right')
   line.put(54, 3, /^[A-Za-z]{3}$/.test(federation ?? '') ? federation!.toUpperCase() : '')
@@ -152,7 +152,7 @@ function playerLine({ player, points, cells }: Row, place: number, version: TrfV
   return line.text()
 }
 
-/** FIDE's own title, or one of another body that fits its three columns. */
+/** A title of FIDE, or another one that fits the three columns; else ''. */
 const reportTitle = (title = ''): string =>
   STARTING_ORDER_TITLES.find((known) => known === title.toUpperCase()) ?? (title.length <= 3 ? title : '')
 
@@ -169,7 +169,7 @@ function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): vo
   line.put(at + 7, 1, codeOf(cell, version))
 }
 
-/** A game against a placeholder is not rated: it is a bye of as many points. Null for a game against a player. */
+/** The bye in a cell. A game against a placeholder is not rated, and is written as a bye of the same points. Null for a game against a player. */
 function byeOf(cell: Cell): Bye | null {
   if (cell.kind === 'bye') return cell.type
   if (cell.opponent !== null) return null
@@ -181,8 +181,8 @@ const BYE_OF = { '1': 'U', '+': 'U', '½': 'H', '0': 'Z', '-': 'Z' } as const
 const SHORT: Readonly<Record<string, string>> = { '1': 'W', '½': 'D', '0': 'L' }
 
 /**
- * `W D L` where the record shows that not both players made a move: it counts and is not rated. A game without result has no code in TRF16;
- * in TRF26 it is `?`, as FIDE's commission suggests.
+ * The code of a result. It is `W`, `D` or `L` where the record shows that not both players made a move: such a game counts and is not rated.
+ * A game without a result has no code in TRF16, and `?` in TRF26, as FIDE's commission suggests.
  */
 function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: TrfVersion): string {
   if (result === null) return version === '26' ? '?' : ''
@@ -191,8 +191,8 @@ function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: Trf
 }
 
 /**
- * `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. Byes of rounds
- * to come, which have no cells, are those of the entry list.
+ * Lines `240`: the type of the bye at column 5, the round at 7–9, starting ranks from 11 on. A pairing-allocated bye (`U`) has no such line,
+ * only its cell. Rounds to come have no cells: their byes are those of the entry list.
  */
 function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[] {
   const last = lastPairedRound(rounds)
@@ -215,28 +215,28 @@ function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[
   )
 }
 
-/** `XXR`: TRF16 has no line for the number of rounds, and pairing programs ask for this one of theirs while rounds are to come. */
+/** Line `XXR`: TRF16 has none for the number of rounds, and pairing programs need this line of their own while rounds are to come. */
 function plannedRounds16({ rounds: planned = 0 }: TrfHeading, rounds: readonly TrfRound[]): string[] {
   return planned > lastPairedRound(rounds) ? [`XXR ${planned}`] : []
 }
 
 interface Columns {
-  /** Text at a column, cut to its width. */
+  /** Writes text at a column, cut to its width. */
   put(column: number, width: number, text: string, align?: 'left' | 'right'): void
   text(): string
 }
 
 function columns(): Columns {
-  const signs: string[] = []
+  const characters: string[] = []
   return {
     put(column, width, text, align = 'left') {
       const cut = [...text].slice(0, width)
       const from = column - 1 + (align === 'right' ? width - cut.length : 0)
-      cut.forEach((sign, index) => {
-        signs[from + index] = sign
+      cut.forEach((character, index) => {
+        characters[from + index] = character
       })
     },
-    text: () => Array.from(signs, (sign) => sign ?? ' ').join(''),
+    text: () => Array.from(characters, (character) => character ?? ' ').join(''),
   }
 }
 
@@ -250,7 +250,7 @@ function birthOf(birth: string | undefined): string {
   return `${year}/${month}/${day}`.replaceAll('?', '0')
 }
 
-/** `3.0`; what is too wide goes without its decimal, and is left out where it has one: no figure is better than another one. */
+/** Points such as `3.0`; without the decimal where that is too wide, blank where even that is: no number is better than a wrong one. */
 function decimal(points: number, width: number): string {
   const texts = [Number.isInteger(points * 10) ? points.toFixed(1) : String(points), String(points)]
   return (texts.find((text) => text.length <= width) ?? '').padStart(width)

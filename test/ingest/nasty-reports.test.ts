@@ -183,7 +183,7 @@ test('points that the results do not give are reported and cost nothing', () => 
   // A report that says what results are worth, and a player with a result that cannot be read, are not compared.
   const worth = '162  W 3.0    D 1.0'
   expect(read(text([...HEAD, worth, ...lines])).notes).toEqual([
-    '162 "W 3.0    D 1.0" is not read; due is such as W 1.0    D 0.5    L 0.0',
+    '162 "W 3.0    D 1.0" is not read; write it like W 1.0    D 0.5    L 0.0',
   ])
   const unread = [withPoints(FOUR[0]!.replace('w 1', 'w y'), '7.5'), ...FOUR.slice(1)]
   expect(read(text([...HEAD, ...unread])).notes).toEqual([])
@@ -194,9 +194,9 @@ test('a day that is none, and a time control that is none, cost their own field'
   const { notes, ...others } = read(text([...HEAD, '042 2026/13/45', dates, '222 two hours', ...FOUR]))
   expect({ ...others, notes: [] }).toEqual(WHOLE)
   expect(notes).toEqual([
-    '042 "2026/13/45" is not read; due is such as 2026/11/19',
-    '132 "26/11/01  26/11/45" is not read; due is such as 26/11/19',
-    '222 "two hours" is not read; due is such as 5400+30',
+    '042 "2026/13/45" is not read; write it like 2026/11/19',
+    '132 "26/11/01  26/11/45" is not read; write it like 26/11/19',
+    '222 "two hours" is not read; write it like 5400+30',
   ])
   const { trf } = planRound(text([...HEAD, '042 2026/13/45', dates, '222 two hours', ...FOUR]), {})
   expect(trf!.tournament).toMatchObject({ from: '', timeControl: '' })

@@ -85,8 +85,8 @@ test('a result that one line gives and the other leaves open is reported, whiche
 test('a name that nobody can see is a fault of its line', () => {
   const table = 'white,black\n\u200b\u2800,Sato\nAb\u0007ara,Novak'
   expect(planRound(table, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-    '2: white: the name has signs that cannot be seen',
-    '3: white: the name has signs that cannot be seen',
+    '2: white: the name has invisible characters',
+    '3: white: the name has invisible characters',
   ])
 })
 
@@ -130,7 +130,7 @@ test('every mistake of a table is reported with its line, and nothing is opened'
     '3: Abara is paired on line 2 too',
     '4: the board "0" is not valid: it is a number from 1',
     '4: white: the name is missing',
-    '5: 8 cells, the heading has 6; a name with the separator in it is due in quotes',
+    '5: 8 cells, the heading has 6; a name with the separator in it has to be in quotes',
     '5: Haddad is paired twice here',
   ])
   expect((await client.request('GET', '/tournaments/club')).status).toBe(404)
@@ -721,11 +721,11 @@ test('national titles stay as they are written, and what else a report has and t
   const reported = noteLines(notes).filter((note) => !note.includes('the title'))
   expect(notes).toHaveLength(reported.length + titles.length)
   expect(reported).toEqual([
-    'line 2: 032 "Slovenia" is not read; due is such as SVK',
-    'line 3: 042 "19.11.2026" is not read; due is such as 2026/11/19',
-    'line 5: XXR "five" is not read; due is such as 9',
-    'line 6: 132 "26/11/19  19.11." is not read; due is such as 26/11/19',
-    'line 9: "240 X 001 0001" names no byes; due is such as: 240 H 004 0002 0007',
+    'line 2: 032 "Slovenia" is not read; write it like SVK',
+    'line 3: 042 "19.11.2026" is not read; write it like 2026/11/19',
+    'line 5: XXR "five" is not read; write it like 9',
+    'line 6: 132 "26/11/19  19.11." is not read; write it like 26/11/19',
+    'line 9: "240 X 001 0001" names no byes; write them like 240 H 004 0002 0007',
     'line 13: player 3: the birth "11.02.1994" is not read; it is a day such as 1994/02/11, or a year',
     'line 14: player 4: the sex "x" is not read; it is m or w',
     'line 14: player 4: the birth "1994/2/1" is not read; it is a day such as 1994/02/11, or a year',
@@ -748,8 +748,8 @@ test('a player who cannot be told from another, or has no name that can be seen,
   expect(leftOut(text)).toEqual([
     expect.stringMatching(/^4: player 3 cannot be told from the one of line 2 by name or FIDE id/),
     '5: round 1: the opponent 3 is no player of this file',
-    '6: player 5: the name has signs that cannot be seen',
-    '6: round 1: no game without a name',
+    '6: player 5: the name has invisible characters',
+    '6: round 1: no game is opened for a player without a name',
     expect.stringMatching(/^8: player 7 cannot be told from the one of line 7 /),
     '9: round 1: the opponent 7 is no player of this file',
   ])

@@ -1,6 +1,6 @@
-/** What can be wrong with a line of pairings: each a code with its English sentence, so that a page can say it in its language. */
+/** What can be wrong with a line of pairings. Each fault has a code and an English sentence, so that a page can say it in its own language. */
 
-/** English; `{slot}` is a value of the fault. What is only noted stands here too: it keeps nothing from being opened. */
+/** English; `{slot}` is a value of the fault. Notes are listed here too; a note prevents no game from being opened. */
 export const PAIRING_FAULTS = {
   empty: 'the file is empty',
   'no-pairing': 'there is no pairing in it',
@@ -10,18 +10,19 @@ export const PAIRING_FAULTS = {
     'a cell goes on after its closing quote; a quote within quotes is written twice; nothing after it is read',
   'no-column': 'no column is headed "{column}"; the first line names the columns, such as: {example}',
   'column-twice': 'two columns mean {column}',
-  'many-cells': '{count} cells, the heading has {columns}; a name with the separator in it is due in quotes',
+  'many-cells':
+    '{count} cells, the heading has {columns}; a name with the separator in it has to be in quotes',
   board: 'the board "{board}" is not valid: it is a number from 1',
   'game-id': 'the game id "{game}" is not valid: it is 1 to 64 of {signs}',
   'other-round': 'round {other}; the rows before are of round {round}',
   'name-missing': '{who}: the name is missing',
   'name-letterless': '{who}: "{text}" is no name: it has no letter',
-  'name-unseen': '{who}: the name has signs that cannot be seen',
+  'name-unseen': '{who}: the name has invisible characters',
   'name-long': '{who}: the name has more than {most} characters',
   'fide-id': '{who}: the FIDE id "{text}" is not valid: it is a number such as 14600000',
   rating: '{who}: the rating "{text}" is not valid: it is a number up to 4000',
   'title-long': '{who}: the title "{text}" has more than {most} characters',
-  'title-unseen': '{who}: the title has signs that cannot be seen',
+  'title-unseen': '{who}: the title has invisible characters',
   federation: '{who}: the federation "{text}" is not valid: it is three letters such as SVK',
   'board-twice-here': 'board {board} is given twice here',
   'board-twice': 'board {board} is given on line {other} too',
@@ -41,7 +42,7 @@ export const PAIRING_FAULTS = {
   'time-control': 'time control: {why}',
   refused: '{why}',
   'player-of-rank': 'player {rank}',
-  // A report file
+  // Faults of a report file (TRF)
   'no-player': 'there is no player in it: a line of a player begins with 001',
   'no-rank': 'columns 5–8 hold "{text}"; they hold a starting rank from 1; the line is left out',
   'rank-twice': 'the starting rank {rank} is that of line {other}; this line is left out',
@@ -56,20 +57,20 @@ export const PAIRING_FAULTS = {
     'round {round}: {code} against {opponent}, and line {other} has no result; the game goes in without one',
   'no-opponent': 'round {round}: the opponent {opponent} is no player of this file',
   'own-opponent': 'round {round}: player {rank} is paired against themselves',
-  'pair-unnamed': 'round {round}: no game without a name',
+  'pair-unnamed': 'round {round}: no game is opened for a player without a name',
   'pair-differs': 'round {round}: plays {opponent}, but line {other} has {opponent} against {back}',
   'pair-one-sided': 'round {round}: plays {opponent}, but line {other} has {opponent} against nobody',
   'colour-missing': 'round {round}: the colour against {opponent} is missing; it is w or b',
   'colour-twice': 'round {round}: both have {side}: see line {other}',
   'over-a-point':
     'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game; it goes in without a result',
-  // What is noted
+  // Notes
   'forfeit-colourless':
     'round {round}: the forfeit of {rank} against {opponent} has no colour; {rank} stands as White, and the report that is written has no colour either',
   birth: 'player {rank}: the birth "{text}" is not read; it is a day such as 1994/02/11, or a year',
   sex: 'player {rank}: the sex "{text}" is not read; it is m or w',
-  'byes-unread': '"{text}" names no byes; due is such as: 240 H 004 0002 0007',
-  'heading-unread': '{tag} "{text}" is not read; due is such as {due}',
+  'byes-unread': '"{text}" names no byes; write them like 240 H 004 0002 0007',
+  'heading-unread': '{tag} "{text}" is not read; write it like {due}',
   'heading-twice': '{tag} stands on line {other} too; what that says counts',
   indented: 'lines begin with blanks ({count}, the first is {first}); read as if they did not',
   points: 'player {rank}: the points "{text}" contradict the results, which give {points}; the results count',
@@ -96,12 +97,12 @@ export const PAIRING_FAULTS = {
 export type PairingFaultCode = keyof typeof PAIRING_FAULTS
 export type PairingFaultSlots = Readonly<Record<string, string | number>>
 
-/** Something wrong with a line: what, and what would be right. Line 0: the file as a whole. */
+/** What is wrong with a line, and what would be right. Line 0 means the whole file. */
 export interface PairingFault {
   readonly line: number
-  /** In English. */
+  /** The sentence in English. */
   readonly reason: string
-  /** The same as a code with its values, where it has one. */
+  /** The code of the sentence, where it has one; `slots` are its values. */
   readonly code?: PairingFaultCode
   readonly slots?: PairingFaultSlots
 }

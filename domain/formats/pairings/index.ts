@@ -1,4 +1,4 @@
-/** Pairings in: from FIDE's report file, and what is wrong with them. */
+/** Reads pairings from FIDE's report file, and says what is wrong with them. */
 export {
   PAIRING_FAULTS,
   type PairingFault,

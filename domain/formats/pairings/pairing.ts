@@ -10,7 +10,7 @@ export type PairedPlayer = Pick<
 >
 
 export interface Pairing {
-  /** Of the file, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number
   readonly board: number
   readonly white: PairedPlayer
@@ -21,13 +21,13 @@ export interface Pairing {
   readonly colourless?: true | undefined
 }
 
-/** What a cell of either format says of a player, as it is written there; '' where nothing is. */
+/** The cells of one player as a table or a report file has them; '' where a cell is empty. */
 export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
 
-/** FIDE's titles, over the board and online: what is usual in a list. Others are taken as they are written, with a note. */
+/** FIDE's titles, over the board and online. Other titles are taken as they are written, with a note. */
 export const USUAL_TITLES: readonly string[] = [...STARTING_ORDER_TITLES, 'AGM', 'AIM', 'AFM', 'ACM']
 
-/** TRF16 writes titles with one letter, or two for women; a rating of 0 and an id of 0 mean that there is none. */
+/** TRF16 writes titles with one letter, or two for women. */
 const SHORT_TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries({ G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM', WM: 'WIM', WF: 'WFM', WC: 'WCM' }),
 )
@@ -35,8 +35,8 @@ const LONGEST_TITLE = 16
 const LONGEST_NAME = 200
 
 /**
- * The player without the fields that cannot be taken, each of which is a fault. `who` says whose fields they are, and `rank`,
- * their starting rank, where a file names players by that. `notes` tell what was taken as it is written and is no usual word: a national title.
+ * Reads a player from their cells. A field that is not valid is a fault, and is left out. `who` names the player in the sentences of faults;
+ * `rank` is their starting rank, where the file has one. An unusual title, such as a national one, is taken with a note.
  */
 export function readPlayer(
   written: PlayerCells,
@@ -79,7 +79,7 @@ export function readPlayer(
   return { player, faults, notes }
 }
 
-/** 0 where nothing is written; null where it is no such number. */
+/** The number in a cell; 0 where it is empty (a rating or id of 0 means that there is none), null where it is no number up to `most`. */
 function number(text: string, most: number): number | null {
   const digits = text.trim()
   if (/^[-–]?$/.test(digits)) return 0
@@ -87,7 +87,7 @@ function number(text: string, most: number): number | null {
   return value <= most ? value : null
 }
 
-/** The usual form of a title; one that is not known as it is written, '' for none. */
+/** The usual form of a title, '' for none; an unknown title as it is written. */
 function titleOf(text: string): string {
   const title = text.trim()
   if (title === '' || title === '-') return ''
@@ -96,7 +96,7 @@ function titleOf(text: string): string {
   return USUAL_TITLES.includes(usual) ? usual : title
 }
 
-/** Faults where a player is paired twice or against themselves, and where a board or an id has two games. */
+/** Faults of pairings that contradict each other: a player paired twice or against themselves, two games with one board or one id. */
 export function findClashes(pairings: readonly Pairing[]): PairingFault[] {
   const boards = new Map<number, number>()
   const ids = new Map<string, number>()
@@ -128,7 +128,7 @@ interface Seat {
   readonly player: PairedPlayer
 }
 
-/** The first seats with a name: of any player, and of one without an id. */
+/** The first seat of a player with some name, and the first of one who has no FIDE id. */
 interface Namesakes {
   readonly first: Seat
   readonly withoutId: Seat | undefined
@@ -158,7 +158,7 @@ function pairedTwice(seats: readonly Seat[]): PairingFault[] {
 export const nameKey = ({ name }: Pick<PairedPlayer, 'name'>): string =>
   name.normalize('NFC').toLocaleLowerCase('en')
 
-/** By FIDE id where both have one: namesakes are two; else by name. */
+/** Players are compared by FIDE id where both have one, so that namesakes are two players; else by name. */
 export function isSamePlayer(
   a: Pick<PairedPlayer, 'name' | 'fideId'>,
   b: Pick<PairedPlayer, 'name' | 'fideId'>,

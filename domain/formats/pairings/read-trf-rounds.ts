@@ -1,11 +1,11 @@
-/** The rounds of a tournament report file: its pairs, boards, results and byes. `read-trf.ts` reads the file. */
+/** The rounds of a tournament report file: pairs, boards, results and byes. `read-trf.ts` reads the file itself. */
 import type { Points } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
-import { EMPTY_CELL, type TrfCell, type TrfFile, type TrfRow, WORTH } from './read-trf.ts'
+import { EMPTY_CELL, POINTS_OF_CODE, type TrfCell, type TrfFile, type TrfRow } from './read-trf.ts'
 
-/** The round to come: the last one in which a pair has no result. Null: every pair has one. */
+/** The round that is to be played: the last one in which a pair has no result. Null where every pair has one. */
 export function pendingRound({ rows }: TrfFile): number | null {
   for (let round = longest(rows); round > 0; round--) {
     if (rows.some(({ cells }) => isPair(cells[round - 1]) && cells[round - 1]?.code === '')) return round
@@ -16,12 +16,12 @@ export function pendingRound({ rows }: TrfFile): number | null {
 const longest = (rows: readonly TrfRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
 const isPair = (cell: TrfCell | undefined): boolean => cell !== undefined && cell.opponent > 0
 
-/** A pair whose result the file knows. */
+/** The result of a pair, as the file has it. */
 export interface TrfResult {
   readonly board: number
   readonly white: Points
   readonly black: Points
-  /** It counts and is not rated: `W D L`. */
+  /** The result counts and is not rated: codes `W D L`. */
   readonly unrated?: true
 }
 
@@ -30,26 +30,26 @@ export interface PairedTrfRound {
   readonly results: readonly TrfResult[]
   /** The players without an opponent. */
   readonly byes: readonly string[]
-  /** What does not fit together: it costs the pair, which is left out, or its result alone. */
+  /** Contradictions. The pair is left leftOut, or only its result, as the fault says. */
   readonly faults: readonly PairingFault[]
-  /** What is unusual and was taken all the same. */
+  /** What is unusual and was taken nevertheless. */
   readonly notes: readonly PairingFault[]
 }
 
-/** The pairs of a round at their boards, the results that are known, and the players with a bye. */
+/** The pairs of a round with their boards, the known results, and the players with a bye. */
 export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   const faults: PairingFault[] = []
   const byRank = new Map(rows.map((row) => [row.rank, row]))
   const cellOf = (row: TrfRow): TrfCell => row.cells[round - 1] ?? EMPTY_CELL
   const paired = rows.filter((row) => isPair(cellOf(row)))
-  const out = new Set<TrfRow>()
+  const leftOut = new Set<TrfRow>()
   for (const row of paired) {
     const wrong = mismatch(row, cellOf(row), byRank, cellOf)
     if (wrong === null) continue
     const other = byRank.get(cellOf(row).opponent)
-    // A player whom somebody else's line names wrongly keeps the opponent of their own.
+    // Where another player's line names this opponent wrongly, the opponent's own pair stays.
     const isMutual = other !== undefined && cellOf(other).opponent === row.rank
-    for (const each of [row, ...(isMutual ? [other] : [])]) out.add(each)
+    for (const each of [row, ...(isMutual ? [other] : [])]) leftOut.add(each)
     faults.push(pairingFault(row.line, wrong[0], { round, ...wrong[1] }))
   }
   const isWhite = (row: TrfRow): boolean => {
@@ -61,31 +61,31 @@ export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   }
   const isColourless = ({ white, black }: Pair): boolean =>
     cellOf(white).side === null && cellOf(black).side === null
-  const whites = paired.filter((row) => !out.has(row) && isWhite(row))
+  const whites = paired.filter((row) => !leftOut.has(row) && isWhite(row))
   const pairs = whites.flatMap((white) => {
     const black = byRank.get(cellOf(white).opponent)
-    return black === undefined || out.has(black) ? [] : [{ white, black }]
+    return black === undefined || leftOut.has(black) ? [] : [{ white, black }]
   })
-  const inBoardOrder = inOrder(pairs, round)
-  const pairings = inBoardOrder.map(({ white, black }, index) => ({
+  const ordered = inBoardOrder(pairs, round)
+  const pairings = ordered.map(({ white, black }, index) => ({
     line: white.line,
     board: index + 1,
     white: white.player,
     black: black.player,
     ...(isColourless({ white, black }) && { colourless: true as const }),
   }))
-  const notes = inBoardOrder.filter(isColourless).map(({ white, black }) => {
+  const notes = ordered.filter(isColourless).map(({ white, black }) => {
     const slots = { round, rank: white.rank, opponent: black.rank }
     return pairingFault(white.line, 'forfeit-colourless', slots)
   })
-  const results = inBoardOrder.flatMap(({ white, black }, index) => {
+  const results = ordered.flatMap(({ white, black }, index) => {
     const [one, other] = [POINTS[cellOf(white).code], POINTS[cellOf(black).code]]
-    const over = overAPoint(white, black, cellOf)
-    if (over !== null) {
-      faults.push(pairingFault(over.line, 'over-a-point', { round, ...over.slots }))
+    const excess = excessOfPoints(white, black, cellOf)
+    if (excess !== null) {
+      faults.push(pairingFault(excess.line, 'over-a-point', { round, ...excess.slots }))
       return []
     }
-    // `X` and `?` give no points either.
+    // `X` and `?` are codes without points: the pair then has no result.
     if ((one === undefined) !== (other === undefined)) {
       const [said, silent] = one === undefined ? [black, white] : [white, black]
       const slots = { round, code: cellOf(said).code, opponent: silent.rank, other: silent.line }
@@ -104,7 +104,7 @@ const POINTS: Readonly<Record<string, Points>> = {
   ...{ '1': '1', '=': '½', '0': '0', '+': '+', '-': '-', W: '1', D: '½', L: '0' },
 }
 
-/** The bye in a player's cell; a point without an opponent, as older files write it, is one of a full point. */
+/** The bye in a player's cell. Older files write the points of a bye instead of its type: `1` or `+` is then a full-point bye. */
 export function byeAt({ cells }: Pick<TrfRow, 'cells'>, round: number): Bye | null {
   const cell = cells[round - 1]
   if (cell === undefined || isPair(cell)) return null
@@ -112,7 +112,7 @@ export function byeAt({ cells }: Pick<TrfRow, 'cells'>, round: number): Bye | nu
   return BYES.find((bye) => bye === type) ?? null
 }
 
-/** What does not fit together about a pair, and the values that the sentence about it names besides the round. */
+/** The contradiction between the lines of a pair: the fault's code, and its values besides the round. Null where there is none. */
 function mismatch(
   row: TrfRow,
   { opponent, side, code }: TrfCell,
@@ -127,7 +127,7 @@ function mismatch(
   const there = { opponent, other: other.line }
   if (back.opponent === 0) return ['pair-one-sided', there]
   if (back.opponent !== row.rank) return ['pair-differs', { ...there, back: back.opponent }]
-  // Nobody sat down at a forfeit, and reports may leave the colours out.
+  // Report files may leave leftOut the colours of a forfeit, since nobody played it.
   if (side === null && isForfeit(code) && isForfeit(back.code)) return null
   if (side === null) return ['colour-missing', { opponent }]
   if (back.side === side && row.rank < opponent) return ['colour-twice', { side, other: other.line }]
@@ -136,8 +136,8 @@ function mismatch(
 
 const isForfeit = (code: string): boolean => code === '+' || code === '-'
 
-/** Results of a pair that are more than one point together: the line of the first of them, and what the sentence names. */
-function overAPoint(
+/** Where the results of a pair add up to more than one point: the line of the fault, and its values. Else null. */
+function excessOfPoints(
   white: TrfRow,
   black: TrfRow,
   cellOf: (row: TrfRow) => TrfCell,
@@ -145,7 +145,9 @@ function overAPoint(
   const [first, second] = white.rank < black.rank ? [white, black] : [black, white]
   const [{ code }, { code: back }] = [cellOf(first), cellOf(second)]
   const isOver =
-    POINTS[code] !== undefined && POINTS[back] !== undefined && (WORTH[code] ?? 0) + (WORTH[back] ?? 0) > 1
+    POINTS[code] !== undefined &&
+    POINTS[back] !== undefined &&
+    (POINTS_OF_CODE[code] ?? 0) + (POINTS_OF_CODE[back] ?? 0) > 1
   return isOver
     ? { line: first.line, slots: { opponent: second.rank, other: second.line, code, back } }
     : null
@@ -157,12 +159,12 @@ interface Pair {
 }
 
 /**
- * By boards, which the file does not tell: as pairings are published by the Handbook's Swiss rules (C.04), the score of
- * the higher placed of the pair, the sum of both, then their starting rank.
+ * The pairs in the order of their boards. The file has no board numbers, so the order is the one in which the Handbook's Swiss rules (C.04)
+ * publish pairings: by the score of the higher placed player, then by the sum of both scores, then by the starting rank of the higher placed.
  */
-function inOrder(pairs: readonly Pair[], round: number): Pair[] {
+function inBoardOrder(pairs: readonly Pair[], round: number): Pair[] {
   const score = ({ cells }: TrfRow): number =>
-    cells.slice(0, round - 1).reduce((sum, { code }) => sum + (WORTH[code] ?? 0), 0)
+    cells.slice(0, round - 1).reduce((sum, { code }) => sum + (POINTS_OF_CODE[code] ?? 0), 0)
   const keys = new Map(
     pairs.map((pair) => {
       const [first, second] = [pair.white, pair.black].sort((a, b) => score(b) - score(a) || a.rank - b.rank)

@@ -1,5 +1,5 @@
 /**
- * Reads FIDE's tournament report file, TRF16 and TRF26: fixed columns counted in characters from 1. `domain/formats/write-trf.ts`
+ * Reads FIDE's tournament report file, TRF16 and TRF26. It has fixed columns, counted in characters from 1. `domain/formats/write-trf.ts`
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { Side } from '../../../events/index.ts'
@@ -10,7 +10,7 @@ import { isPlaceholderName } from '../placeholder-names.ts'
 import { type PairingFault, pairingFault } from './fault.ts'
 import { nameKey, type PairedPlayer, readPlayer } from './pairing.ts'
 
-/** What the report says of the tournament; '' where it says nothing. */
+/** What the report says of the tournament; a field is '' where the report says nothing of it. */
 export interface TrfTournament {
   readonly name: string
   readonly city: string
@@ -22,13 +22,13 @@ export interface TrfTournament {
   readonly chiefArbiter: string
   readonly deputies: readonly string[]
   readonly timeControlText: string
-  /** TRF26's coded time control. */
+  /** TRF26's coded time control, such as `5400+30`. */
   readonly timeControl: string
-  /** Planned rounds; null where the file has no such line. */
+  /** The number of planned rounds; null where the file has no such line. */
   readonly rounds: number | null
-  /** What a game won, drawn and lost is worth, where a line says so (`162`). */
+  /** The points for a win, a draw and a loss, where line `162` has them. */
   readonly scoring: TrfScoring | null
-  /** By round, from 1: `2026-11-19`. */
+  /** The day of each round, from round 1: `2026-11-19`. */
   readonly dates: ReadonlyMap<number, string>
 }
 
@@ -39,12 +39,12 @@ export interface TrfScoring {
 }
 
 export interface TrfCell {
-  /** Starting rank; 0: no opponent. */
+  /** The opponent's starting rank; 0 where there is no opponent. */
   readonly opponent: number
   readonly side: Side | null
-  /** '' while the game is not played. */
+  /** The code of the result, such as `1` or `=`; '' while the game is not played. */
   readonly code: string
-  /** What stands there cannot be read, and is a fault of the line. */
+  /** The cell could not be read; the line has a fault that says so. */
   readonly isUnread?: true
 }
 
@@ -53,9 +53,9 @@ export interface TrfRow {
   readonly rank: number
   readonly player: PairedPlayer
   readonly sex: 'm' | 'w' | null
-  /** `1994-02-11`, also `1994` alone; '' where there is none. */
+  /** `1994-02-11`, or `1994` alone; '' where there is none. */
   readonly birth: string
-  /** As written: `3.5`. */
+  /** The points as written, such as `3.5`. */
   readonly points: string
   readonly cells: readonly TrfCell[]
 }
@@ -63,11 +63,11 @@ export interface TrfRow {
 export interface TrfFile {
   readonly tournament: TrfTournament
   readonly rows: readonly TrfRow[]
-  /** The byes of lines `240` (TRF26), also of coming rounds. */
+  /** The byes of lines `240` (TRF26), those of coming rounds included. */
   readonly byes: readonly { readonly rank: number; readonly round: number; readonly type: Bye }[]
-  /** What is wrong: it costs the field, the cell or the line that is named, and nothing else. */
+  /** What is wrong. Only the field, the cell or the line that a fault names is left out. */
   readonly faults: readonly PairingFault[]
-  /** What is unusual and was taken as it is written. */
+  /** What is unusual, and was taken as it is written or passed over. */
   readonly notes: readonly PairingFault[]
 }
 
@@ -75,7 +75,7 @@ const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 const MOST_ROUNDS = 100
 
-/** Of the tournament: what is read, and what the record counts and writes by itself (`062`, `072`, `082`); `###` is a remark. */
+/** Tags of lines that are not reported as passed over. `062`, `072` and `082` are counts, which the record makes itself; `###` is a remark. */
 const READ_TAGS: ReadonlySet<string> = new Set([
   ...[
     '012',
@@ -99,8 +99,8 @@ const READ_TAGS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Without the lines of players whom a record could not tell from those of lines before, which is a fault of each: it knows players by
- * FIDE id, and by name where one of them has none.
+ * The file without the lines of players who are the same as one of an earlier line. Each is a fault. Players are compared by FIDE id, and by
+ * name where one of them has no id.
  */
 export function withoutNamesakes(file: TrfFile): TrfFile {
   const byId = new Map<string, number>()
@@ -121,7 +121,7 @@ export function withoutNamesakes(file: TrfFile): TrfFile {
   return { ...file, rows, faults: [...file.faults, ...faults] }
 }
 
-/** Values of a line of the tournament that are none. */
+/** Notes on a line of the tournament whose value cannot be read. */
 function headingNotes(tag: string, whole: string, line: number): PairingFault[] {
   const text = whole.slice(3).trim()
   const note = (due: string) => [pairingFault(line, 'heading-unread', { tag, text: text.slice(0, 60), due })]
@@ -135,7 +135,7 @@ function headingNotes(tag: string, whole: string, line: number): PairingFault[] 
   return days > datesOf(whole).size ? note('26/11/19') : []
 }
 
-/** `W 3.0    D 1.0    L 0.0`; a bye of the pairing program (`P`) is worth as much as a win. Null for anything else. */
+/** Reads `W 3.0    D 1.0    L 0.0`. Null for other text, and where the bye of the pairing program (`P`) is not worth as much as a win. */
 function scoringOf(text: string): TrfScoring | null {
   const worth = new Map<string, number>()
   const rest = text.replaceAll(
@@ -154,8 +154,8 @@ const isRoundCount = (text: string): boolean =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_ROUNDS
 
 /**
- * Reads a report line by line. Lines that are neither a player's nor known (extensions, national ones, teams) are passed over, and
- * one note says which.
+ * Reads a report line by line. Lines with unknown tags (extensions, national ones, teams) are passed over, and one note lists their
+ * tags.
  */
 export function readTrf(text: string): TrfFile {
   const faults: PairingFault[] = []
@@ -174,8 +174,8 @@ export function readTrf(text: string): TrfFile {
     const line = index + 1
     const whole = written.replace(INDENT, '')
     if (whole !== written) indented.push(line)
-    const signs = [...whole]
-    const tag = signs.slice(0, 3).join('')
+    const characters = [...whole]
+    const tag = characters.slice(0, 3).join('')
     if (tag === '240') {
       const read = byesOf(whole)
       byes.push(...read.map((bye) => ({ ...bye, line })))
@@ -194,7 +194,7 @@ export function readTrf(text: string): TrfFile {
       if (!READ_TAGS.has(tag) && /\S/.test(tag)) passed.set(tag, (passed.get(tag) ?? 0) + 1)
       continue
     }
-    const read = readRow(signs, line)
+    const read = readRow(characters, line)
     faults.push(...read.faults)
     notes.push(...read.notes)
     if (read.row === null) continue
@@ -205,8 +205,8 @@ export function readTrf(text: string): TrfFile {
     } else faults.push(pairingFault(line, 'rank-twice', { rank: read.row.rank, other: before }))
   }
   const tournament = tournamentOf(heading)
-  const worthsDiffer = OTHER_WORTHS.some((tag) => heading.has(tag) || passed.has(tag))
-  if (!worthsDiffer) notes.push(...rows.flatMap(pointsNotes))
+  const hasOwnScoring = SCORING_TAGS.some((tag) => heading.has(tag) || passed.has(tag))
+  if (!hasOwnScoring) notes.push(...rows.flatMap(pointsNotes))
   notes.push(...beyondNotes(rows, tournament, headingLines))
   const byesOfPlayers = byes.filter((bye) => {
     const wrong = wrongBye(bye, rows)
@@ -223,25 +223,25 @@ export function readTrf(text: string): TrfFile {
   return { tournament, rows, byes: byesOfPlayers, faults, notes }
 }
 
-/** Blanks before a tag that is read. */
+/** Blanks before a tag. They are removed, with a note. */
 const INDENT = /^[ \t]+(?=(?:\d{3}|XXR)(?:[ \t]|$))/
 
-/** Lines of the tournament of which there is one. */
+/** Tags of lines of which a file has one. */
 const SINGLE_TAGS: ReadonlySet<string> = new Set([
   ...['012', '022', '032', '042', '052', '092', '102', '122', '132', '142', '162', '222', 'XXR'],
 ])
 
-/** Lines by which results are worth other points than usual: TRF26's, and those of pairing programs. */
-const OTHER_WORTHS = ['162', 'XXS', 'BBW', 'BBD', 'BBL', 'BBZ', 'BBF', 'BBU'] as const
+/** Tags of lines that change the points of results: TRF26's, and those of pairing programs. */
+const SCORING_TAGS = ['162', 'XXS', 'BBW', 'BBD', 'BBL', 'BBZ', 'BBF', 'BBU'] as const
 
-/** What a result is worth, or a bye, as far as the Laws and FIDE's rules for Swiss tournaments settle it. */
-export const WORTH: Readonly<Record<string, number>> = {
+/** The points of a result or a bye, by its code. A code that is missing here has no points that FIDE's rules for Swiss tournaments settle. */
+export const POINTS_OF_CODE: Readonly<Record<string, number>> = {
   ...{ '1': 1, '+': 1, W: 1, F: 1, U: 1, '=': 0.5, D: 0.5, H: 0.5, '0': 0, '-': 0, L: 0, Z: 0, '': 0 },
 }
 
-/** Points in a player's line that are not those of their results. A line with an unread cell, or a result of no certain worth, is not compared. */
+/** A note where the points in a player's line are not those of their results. A line with an unread cell, or a code of unknown points, is not compared. */
 function pointsNotes({ line, rank, points: text, cells }: TrfRow): PairingFault[] {
-  const worths = cells.map(({ code, isUnread }) => (isUnread ? undefined : WORTH[code]))
+  const worths = cells.map(({ code, isUnread }) => (isUnread ? undefined : POINTS_OF_CODE[code]))
   if (text === '' || worths.includes(undefined)) return []
   const points = worths.reduce<number>((sum, worth) => sum + (worth ?? 0), 0)
   return Number(text.replace(',', '.')) === points
@@ -249,7 +249,7 @@ function pointsNotes({ line, rank, points: text, cells }: TrfRow): PairingFault[
     : [pairingFault(line, 'points', { rank, text, points: points.toFixed(1) })]
 }
 
-/** Pairs of a round beyond those that the tournament has. */
+/** A note where the file has pairs of a round beyond the number of rounds that it states. */
 function beyondNotes(
   rows: readonly TrfRow[],
   { rounds }: TrfTournament,
@@ -297,7 +297,7 @@ function dayOf(text = ''): string {
   return day !== '' && isCalendarDay(day) ? day : ''
 }
 
-/** `132`: the day of each round above its cells, `26/11/19`, wherever in their ten columns it stands. */
+/** Line `132`: the day of each round, `26/11/19`, somewhere in the ten columns of that round. */
 function datesOf(line: string): ReadonlyMap<number, string> {
   const dates = new Map<number, string>()
   for (let round = 1; round <= MOST_ROUNDS; round++) {
@@ -310,7 +310,7 @@ function datesOf(line: string): ReadonlyMap<number, string> {
   return dates
 }
 
-/** `240 H 004 0002 0007`: the type, the round, the players. */
+/** Line `240 H 004 0002 0007`: the type of the bye, the round, the starting ranks of the players. */
 function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
   const [, type, round, ...ranks] = line.trim().split(/\s+/)
   const known = BYES.find((bye) => bye === type)
@@ -320,17 +320,17 @@ function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
   )
 }
 
-/** Null where the line has no starting rank. */
+/** Reads a player's line. `row` is null where it has no starting rank. */
 function readRow(
-  signs: readonly string[],
+  characters: readonly string[],
   line: number,
 ): { row: TrfRow | null; faults: PairingFault[]; notes: PairingFault[] } {
   const field = (from: number, to: number) =>
-    signs
+    characters
       .slice(from - 1, to)
       .join('')
       .trim()
-  // A digit before or behind the columns is of a number that they do not hold whole.
+  // A digit right before or after columns 5–8 belongs to a number that they do not hold whole.
   const rankText = /\d/.test(field(4, 4) + field(9, 9)) ? field(4, 9) : field(5, 8)
   const rank = /^\d{1,4}$/.test(rankText) && !/\d/.test(field(9, 9)) ? Number(rankText) : 0
   if (rank < 1) {
@@ -345,7 +345,11 @@ function readRow(
   }
   const { player, faults, notes } = readPlayer(written, line, `player ${rank}`, rank)
   const cells: TrfCell[] = []
-  for (let at = FIRST_ROUND_COLUMN; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
+  for (
+    let at = FIRST_ROUND_COLUMN;
+    at <= characters.length && cells.length < MOST_ROUNDS;
+    at += ROUND_WIDTH
+  ) {
     const cell = readCell(field(at, at + 3), field(at + 5, at + 5), field(at + 7, at + 7))
     if ('wrong' in cell) {
       const slots = { round: cells.length + 1, columns: `${at}–${at + 7}`, text: cell.text }
@@ -362,7 +366,7 @@ function readRow(
   return { row, faults, notes }
 }
 
-/** `1994-02-11`; the year alone where no day is known, '' where no year is; null for what is neither. */
+/** `1994-02-11`; the year alone where the day is not known, '' where the year is not; null where the text is no birth. */
 function birthOf(text: string): string | null {
   if (!/[1-9]/.test(text)) return ''
   const [, year, rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(text) ?? []
@@ -380,11 +384,11 @@ const SEXES: ReadonlyMap<string, 'm' | 'w'> = new Map([
   ['f', 'w'],
 ])
 
-/** A round of which the file says nothing. */
+/** The cell of a round of which the file says nothing. */
 export const EMPTY_CELL: TrfCell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }
 
-/** A bye, and the line that says so. */
+/** A bye, and the number of the line that has it. */
 type ByeOfLine = TrfFile['byes'][number] & { readonly line: number }
 
 interface WrongCell {
@@ -392,7 +396,7 @@ interface WrongCell {
   readonly text: string
 }
 
-/** The cell, or what is wrong with it. */
+/** Reads a cell, or says what is wrong with it. */
 function readCell(opponent: string, colour: string, code: string): TrfCell | WrongCell {
   if (!/^\d{0,4}$/.test(opponent)) return { wrong: 'cell-opponent', text: opponent }
   if (!/^[wb-]?$/i.test(colour)) return { wrong: 'cell-colour', text: colour }
