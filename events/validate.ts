@@ -102,7 +102,19 @@ const checkTime = <T extends ReportedEvent | RoundReport>(
   return faults.length === 0 ? parsed : refused(...faults)
 }
 
-/** A report about a game. `data` may be left out where no field is required; instants come out with milliseconds. */
+/**
+ * A report about a game. `data` may be left out where no field is required; instants come out with milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { parseReport } from 'touchmove'
+ *
+ * const at = '2026-03-14T14:00:00.000Z'
+ * const report = parseReport({ id: 'a', type: 'move-made', at, by: 'white', data: { from: 'e2', to: 'e9' } })
+ * console.log(report.ok ? report.value.type : report.errors[0]?.detail)
+ * // data.to is "e9"; it takes a square, a1 … h8
+ * ```
+ */
 export const parseReport = (value: unknown, receipt: ReceiptOptions = {}): Parsed<ReportedEvent> =>
   checkTime(parseWith<ReportedEvent>(reports, EVENT_TYPES, value), receipt)
 

@@ -35,6 +35,16 @@ const fault = (field: string, what: string): { readonly ok: false; readonly erro
  * and 1. The position may be illegal (see `requireLegal`). What cannot be read is refused with one line that names the field, also an
  * en passant square on another rank than the one that the side on move captures to. An en passant square is dropped where no double
  * step can have been the last move, or no capture there is legal.
+ *
+ * @example
+ * ```ts
+ * import { parseFen, turnOf } from 'touchmove/chess'
+ *
+ * const position = parseFen('8/8/8/4k3/8/8/4P3/4K3 b - - 0 1')
+ * if (!position.ok) throw new Error(position.error.message)
+ * console.log(turnOf(position.value))
+ * // black
+ * ```
  */
 export function parseFen(text: string, options: FenOptions = {}): Result<Position> {
   const fields = text.trim().split(/\s+/)

@@ -19,7 +19,17 @@ const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number 
   return nodes
 }
 
-/** How many sequences of `depth` legal half-moves there are. The last half-moves are counted, not made. */
+/**
+ * How many sequences of `depth` legal half-moves there are. The last half-moves are counted, not made.
+ *
+ * @example
+ * ```ts
+ * import { initialPosition, perft } from 'touchmove/chess'
+ *
+ * console.log(perft(initialPosition(), 3))
+ * // 8902
+ * ```
+ */
 export function perft(p: Position, depth: number): number {
   if (depth <= 0) return 1
   const lists = Array.from({ length: depth + 1 }, () => new Int32Array(MAX_MOVES))

@@ -40,6 +40,16 @@ export interface PhysicalOutcome {
  * Castling without the right to it, or through pieces in the way, is done too: with the rook that has the right, or the
  * outermost one on that side. In a standard game `castling` may be omitted: a king that goes two squares from its first
  * square towards a rook in the corner castles. The rook stays on its square if a third piece occupies its target.
+ *
+ * @example
+ * ```ts
+ * import { initialPosition, playPhysicalMove, squareOf, writeFen } from 'touchmove/chess'
+ *
+ * const position = initialPosition()
+ * playPhysicalMove(position, { from: squareOf('e2'), to: squareOf('e5') })
+ * console.log(writeFen(position))
+ * // rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+ * ```
  */
 export function playPhysicalMove(p: Position, move: PhysicalMove): PhysicalOutcome {
   const { from, to } = move

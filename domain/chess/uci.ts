@@ -21,7 +21,18 @@ export function uciOf(p: Position, move: Move): string {
   return promotion === null ? text : text + promotion.toLowerCase()
 }
 
-/** Reads a UCI move that must be legal here; both forms of castling are understood. */
+/**
+ * Reads a UCI move that must be legal here; both forms of castling are understood.
+ *
+ * @example
+ * ```ts
+ * import { initialPosition, parseUci } from 'touchmove/chess'
+ *
+ * const move = parseUci(initialPosition(), 'e2e5')
+ * console.log(move.ok ? 'legal' : move.error.message)
+ * // e2e5 is illegal: the pawn on e2 does not move to e5
+ * ```
+ */
 export function parseUci(p: Position, text: string): Result<Move> {
   const parts = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/i.exec(text.trim())
   if (parts === null) {

@@ -35,6 +35,16 @@ const MODES: ReadonlyMap<string, BonusMode> = new Map(
  * what a game is opened with.
  *
  * Refused, with the part that was not understood and the right form: `sandclock`, `sides-differ`, `time-control`.
+ *
+ * @example
+ * ```ts
+ * import { parseTimeControl, writeTimeControl } from 'touchmove/pgn'
+ *
+ * const control = parseTimeControl('90 minutes for 40 moves, then 30 minutes, 30 seconds per move')
+ * if (!control.ok) throw new Error(control.error.message)
+ * console.log(writeTimeControl(control.value))
+ * // 40/5400+30:1800+30
+ * ```
  */
 export const parseTimeControl = (text: string): Result<TimeControl | null> => {
   const value = text.trim()

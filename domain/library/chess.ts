@@ -12,6 +12,7 @@
  * if (mate === undefined) throw new Error('the queen does not reach h4')
  * play(position.value, mate)
  * console.log(writeFen(position.value), isCheckmate(position.value))
+ * // rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3 true
  * ```
  */
 export * from '../chess/index.ts'

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { explainVerdict, fold, judge, parseStoredEvent, publicState, type StoredEvent } from 'touchmove'
+ * import { explainVerdict, fold, foldToSeq, judge, parseStoredEvent, publicState, type StoredEvent } from 'touchmove'
  *
  * const at = '2026-03-14T14:00:00.000Z'
  * const envelope = { v: 1, game: 'G', by: 'operator', at, receivedAt: at, recordedAt: at, principal: 'P' }
@@ -26,7 +26,9 @@
  * const verdict = judge(events).at(-1)
  * if (verdict === undefined) throw new Error('the illegal move was not found')
  * console.log(explainVerdict(verdict, 'en'))
- * console.log(publicState(fold(events)).status)
+ * // White completed an illegal move by pressing the clock (Art. 7.5.1, 3.7.1-3.7.3, 7.5.5), due: back to the position after event 2, 2 minutes for Black; the arbiter decides.
+ * console.log(publicState(fold(events)).status, publicState(foldToSeq(events, 1)).status)
+ * // running scheduled
  * ```
  */
 

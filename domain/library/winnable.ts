@@ -11,6 +11,7 @@
  * if (!position.ok) throw new Error(position.error.message)
  * const { answer } = canMate(position.value, 'white', { nodes: 100_000 })
  * console.log(answer, isDead(position.value, { nodes: 100_000 }))
+ * // no dead
  * ```
  */
 export * from '../winnable/index.ts'

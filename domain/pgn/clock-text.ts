@@ -11,6 +11,14 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 /**
  * Milliseconds of the reading in `text` from `start` to `end`: hours and minutes may be missing or unpadded, the seconds
  * may have a fraction after a point or a comma. Null when it is no reading; `1:75:00` is none, `75:00` is one of minutes.
+ *
+ * @example
+ * ```ts
+ * import { readClock, writeClock } from 'touchmove/pgn'
+ *
+ * console.log(readClock('1:29:58'), readClock('soon'), writeClock(5_398_000))
+ * // 5398000 null 1:29:58
+ * ```
  */
 export function readClock(text: string, start = 0, end = text.length): number | null {
   let whole = 0

@@ -22,6 +22,16 @@ const CHUNK_LENGTH = 65_536
  * A push parser. `onGame` gets each game when what follows its marker and its comments, or the next game's first tag, has been
  * read. A faulty game is a game with problems, and the games after it are read. `onStray` gets text that belongs to no game and that no
  * game follows; other such text is a problem of the game after it.
+ *
+ * @example
+ * ```ts
+ * import { createPgnReader, tagOf } from 'touchmove/pgn'
+ *
+ * const reader = createPgnReader((game) => console.log(tagOf(game, 'White'), game.moves.length, game.problems.length))
+ * for (const piece of ['[White "Mor', 'phy"]\n\n1. e4 e', '5 1-0\n']) reader.write(piece)
+ * reader.end()
+ * // Morphy 2 0
+ * ```
  */
 export function createPgnReader(
   onGame: (game: PgnGame) => void,

@@ -46,7 +46,20 @@ const ORDER = [
 /** Lines have fewer than 80 characters. */
 const MAX_LINE_WIDTH = 79
 
-/** One game, ending with a line feed. */
+/**
+ * One game, ending with a line feed.
+ *
+ * @example
+ * ```ts
+ * import { readPgn, writePgn } from 'touchmove/pgn'
+ *
+ * const [game] = readPgn('1. e4 e5 *')
+ * if (game === undefined) throw new Error('no game was read')
+ * const tags = [['White', 'Morphy'], ['Black', 'Anderssen']] as const
+ * console.log(writePgn({ ...game, tags }).split('\n').slice(4, 6).join(' '))
+ * // [White "Morphy"] [Black "Anderssen"]
+ * ```
+ */
 export function writePgn(game: WritableGame): string {
   const tags = sortedTags(game).map(([name, value]) => `[${name} "${escaped(value)}"]\n`)
   return `${tags.join('')}\n${wrapped(movetext(game))}\n`

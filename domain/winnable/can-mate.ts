@@ -30,6 +30,18 @@ const SEARCH_SHARE = 4
  * Whether `side` can mate from here by some series of legal moves of both sides. Counters of moves and of repetitions
  * do not matter. The position may be illegal, but each side must have exactly one king: otherwise the Laws give no answer
  * and neither does this function (`undetermined`, 0 nodes). The position is not changed.
+ *
+ * @example
+ * ```ts
+ * import { parseFen } from 'touchmove/chess'
+ * import { canMate } from 'touchmove/winnable'
+ *
+ * const position = parseFen('7k/8/6K1/6P1/8/8/8/8 w - - 0 1')
+ * if (!position.ok) throw new Error(position.error.message)
+ * const found = canMate(position.value, 'white', { nodes: 100_000 })
+ * console.log(found.answer, canMate(position.value, 'black', { nodes: 100_000 }).answer)
+ * // yes no
+ * ```
  */
 export function canMate(position: Position, side: Side, budget: SearchBudget): WinnableAnswer {
   const { bits } = position

@@ -23,16 +23,33 @@ const run = promisify(execFile)
 /** The native compiler says the same in a quarter of the time; the older release is asked in the soak. */
 const COMPILERS = trials(1, 2) === 1 ? ['typescript-native'] : ['typescript-native', 'typescript']
 
-const sourceOf = (entry: (typeof ENTRIES)[number]): string =>
-  entry === 'client' ? 'functions/http/typed-client.ts' : `domain/library/${entry}.ts`
-
-/** The example in an entry's doc comment. */
-function exampleOf(entry: (typeof ENTRIES)[number]): string {
-  const text = readFileSync(join(ROOT, sourceOf(entry)), 'utf8')
-  const [, example] = / \* ```ts\n([\s\S]*?) \* ```/.exec(text) ?? []
-  if (example === undefined) throw new Error(`${sourceOf(entry)} has no example`)
-  return example.replaceAll(/^ \* ?/gm, '')
+/** An example of a doc comment. */
+interface Example {
+  /** Of its files in the application. */
+  readonly name: string
+  readonly code: string
+  /** The lines that it prints: those of its comments. */
+  readonly printed: readonly string[]
 }
+
+/** The examples in the doc comments of a file. */
+function examplesOf(path: string): Example[] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return [...text.matchAll(/^ \* ```ts\n([\s\S]*?)^ \* ```/gm)].map(([, example = ''], index) => {
+    const code = example.replaceAll(/^ \* ?/gm, '')
+    const printed = [...code.matchAll(/^\/\/ (.*)$/gm)].map(([, line = '']) => line)
+    return { name: `${path.replaceAll(/\W/g, '-')}-${index}`, code, printed }
+  })
+}
+
+const sourcesIn = (directory: string): string[] =>
+  readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(directory, name))
+
+/** Those of the entries, and of what they export. */
+const EXAMPLES = ['domain', 'events'].flatMap(sourcesIn).flatMap(examplesOf)
+const [CLIENT] = examplesOf('functions/http/typed-client.ts')
 
 /** Packs what `npm run build` makes and unpacks it where npm would, beside the packages that it names. */
 beforeAll(async () => {
@@ -60,9 +77,9 @@ beforeAll(async () => {
   mkdirSync(join(app, 'node_modules', '.bin'))
   symlinkSync('../touchmove/dist/touchmove.mjs', join(app, 'node_modules', '.bin', 'touchmove'))
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "type": "module", "private": true }')
-  for (const entry of ENTRIES) {
-    writeFileSync(join(app, `${entry}.ts`), exampleOf(entry))
-    writeFileSync(join(app, `${entry}.mjs`), (await transform(exampleOf(entry), { loader: 'ts' })).code)
+  for (const { name, code } of [...EXAMPLES, CLIENT!]) {
+    writeFileSync(join(app, `${name}.ts`), code)
+    writeFileSync(join(app, `${name}.mjs`), (await transform(code, { loader: 'ts' })).code)
   }
 }, 600_000)
 afterAll(() => {
@@ -70,36 +87,28 @@ afterAll(() => {
   removeBundle()
 })
 
-const EXPECTED = {
-  index: [
-    expect.stringMatching(/^White completed an illegal move .* 7\.5\.5\), due: .*2 minutes for Black/),
-    'running',
-  ],
-  pgn: [expect.stringMatching(/^Morphy 2 "Ke3" is illegal here/)],
-  chess: ['rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3 true'],
-  winnable: ['no dead'],
-} as const
-
 test('what is packed has no sources of tests and no maps', () => {
   const names = readdirSync(join(app, 'node_modules/touchmove'), { recursive: true, encoding: 'utf8' })
   expect(names).toContain(join('dist', 'touchmove.mjs'))
   expect(names.filter((name) => /\.map$|\.tsbuildinfo$|^(?:test|infra|functions)\b/.test(name))).toEqual([])
 })
 
-test.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])(
-  'the example of %s runs in Node',
-  async (entry) => {
-    const { stdout } = await run(process.execPath, [`${entry}.mjs`], { cwd: app })
-    expect(stdout.trimEnd().split('\n')).toEqual(EXPECTED[entry])
-  },
-)
+test('each entry has an example', () => {
+  for (const entry of ENTRIES.filter((name) => name !== 'client'))
+    expect(EXAMPLES.map(({ name }) => name)).toContain(`domain-library-${entry}-ts-0`)
+})
+
+test.each(EXAMPLES)('the example $name prints in Node what it says', async ({ name, printed }) => {
+  const { stdout } = await run(process.execPath, [`${name}.mjs`], { cwd: app })
+  expect(stdout.trimEnd().split('\n')).toEqual(printed)
+})
 
 test('the same examples run in a browser, where there is nothing of Node’s', async () => {
   const context = await (await openBrowser()).newContext()
   try {
-    for (const [entry, expected] of Object.entries(EXPECTED)) {
+    for (const { name, printed } of EXAMPLES) {
       const { outputFiles } = await build({
-        entryPoints: [join(app, `${entry}.mjs`)],
+        entryPoints: [join(app, `${name}.mjs`)],
         bundle: true,
         platform: 'browser',
         format: 'iife',
@@ -110,8 +119,8 @@ test('the same examples run in a browser, where there is nothing of Node’s', a
       page.on('console', (message) => lines.push(message.text()))
       page.on('pageerror', (error) => errors.push(String(error)))
       await page.addScriptTag({ content: outputFiles[0]!.text })
-      expect(errors, entry).toEqual([])
-      await expect.poll(() => lines, { message: entry }).toEqual(expected)
+      expect(errors, name).toEqual([])
+      await expect.poll(() => lines, { message: name }).toEqual(printed)
       await page.close()
     }
   } finally {
@@ -139,7 +148,7 @@ test('the installed command serves, and the client’s example asks it', async (
   const host = spawn(process.execPath, [command, 'serve', '--port', '0', '--data', join(folder.path, 'data')])
   try {
     const url = await readyUrl(host)
-    const code = readFileSync(join(app, 'client.mjs'), 'utf8')
+    const code = readFileSync(join(app, `${CLIENT!.name}.mjs`), 'utf8')
     const { admin } = JSON.parse(readFileSync(join(folder.path, 'data', 'tokens.json'), 'utf8'))
     const asked = code.replace('http://127.0.0.1:8787', url).replace('TOKEN', admin)
     writeFileSync(join(app, 'asks.mjs'), asked)
