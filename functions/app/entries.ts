@@ -20,7 +20,7 @@ import {
   type Salted,
   salted,
 } from './entry-list-documents.ts'
-import { listErasures } from './erase.ts'
+import { erasedPersons } from './erase.ts'
 import { dropUnusedKeys, personIdentityKey, personIdFor, personTraces } from './person-identity.ts'
 import type { PersonalDataWriter } from './personal-data.ts'
 import { readTournament } from './tournaments.ts'
@@ -67,7 +67,7 @@ export async function replaceEntries(
   // A person who was erased while being entered gets a new id, so that nothing stays under the erased one.
   if (!(service.singleWriter && nobodyErased())) {
     const again = new Map<string, Salted<TournamentEntry>>()
-    for (const { person } of await listErasures(service)) {
+    for await (const person of erasedPersons(service)) {
       const entry = entered.get(person)
       if (entry === undefined) continue
       entered.delete(person)

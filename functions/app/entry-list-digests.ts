@@ -20,7 +20,7 @@ import {
   type ReportHeading,
   type Salted,
 } from './entry-list-documents.ts'
-import { listTournaments } from './tournaments.ts'
+import { allTournaments } from './tournaments.ts'
 
 /** Digests of what is erasable, which reveal nothing once the salts are gone. */
 interface Digests {
@@ -178,7 +178,7 @@ async function putDigests(
 export async function queueUnloggedLists(
   service: Pick<Ports, 'persons' | 'registry' | 'log'>,
 ): Promise<void> {
-  for (const { id } of await listTournaments(service)) {
+  for await (const { id } of allTournaments(service)) {
     const stream = entriesPartition(id)
     const digests = (await listDigests(service).get(stream, DIGESTS))?.value
     if (digests === undefined || digests.version <= (await sequencedHead(service, stream))) continue

@@ -6,6 +6,7 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
+import { type Page, type PageRequest, readPage } from '../store/pages.ts'
 import type { Eraser } from './dependencies.ts'
 import { ERASED_PERSONS, noteErasure } from './erasures.ts'
 import { type PersonTrace, personTraces } from './person-identity.ts'
@@ -243,11 +244,16 @@ async function recordedOf(
   return recorded
 }
 
-export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {
-  const all: Erasure[] = []
-  for await (const { value } of personDocuments<StoredErasure>(ports).query(ERASED_PERSONS)) {
-    const { person, at, notes } = value
-    all.push({ person, at, ...(notes !== undefined && { notes }) })
-  }
-  return all
+/** Ids of all persons who were erased. */
+export async function* erasedPersons(ports: Pick<Ports, 'persons'>): AsyncGenerator<string> {
+  for await (const { sk } of personDocuments<StoredErasure>(ports).query(ERASED_PERSONS)) yield sk
+}
+
+/** Who was erased, by id. */
+export async function listErasures(
+  ports: Pick<Ports, 'persons'>,
+  page: PageRequest = {},
+): Promise<Page<Erasure>> {
+  const { items, next } = await readPage(personDocuments<StoredErasure>(ports), ERASED_PERSONS, page)
+  return { items: items.map((each) => omit(each, 'streams')), next }
 }

@@ -11,6 +11,7 @@ import { queueVersion } from '../store/append-log.ts'
 import { canonicalJson, canonicalText } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
+import { type Page, type PageRequest, readPage } from '../store/pages.ts'
 
 export interface TournamentFields {
   readonly name: string
@@ -83,11 +84,15 @@ export async function readTournament(
   return found === null ? unknownTournament(id) : { ok: true, value: found.value }
 }
 
-export async function listTournaments(ports: Pick<Ports, 'registry'>): Promise<Tournament[]> {
-  const all: Tournament[] = []
-  for await (const { value } of tournaments(ports).query(PARTITION)) all.push(value)
-  return all
+/** All tournaments by their ids, read on as they are used. */
+export async function* allTournaments(ports: Pick<Ports, 'registry'>): AsyncGenerator<Tournament> {
+  for await (const { value } of tournaments(ports).query(PARTITION)) yield value
 }
+
+export const listTournaments = (
+  ports: Pick<Ports, 'registry'>,
+  page: PageRequest = {},
+): Promise<Page<Tournament>> => readPage(tournaments(ports), PARTITION, page)
 
 /** Changes the fields that are named; null resets one to its default. */
 export async function changeTournament(

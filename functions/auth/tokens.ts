@@ -2,6 +2,7 @@
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
+import { type Page, type PageRequest, readPage } from '../store/pages.ts'
 import type { Keyring } from './keyring.ts'
 import type { TokenRole } from './roles.ts'
 import { scopeFor } from './scope.ts'
@@ -78,12 +79,11 @@ export async function mintToken(
 /** A part of a token in base64url (RFC 7515, 7.1). jose is not used for signing, since the key may lie in KMS. */
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** All tokens that were ever minted in this registry, oldest first. */
-export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenEntry[]> {
-  const all: TokenEntry[] = []
-  for await (const { value } of entries(ports).query(LIST)) all.push(value)
-  return all
-}
+/** The tokens that were ever minted in this registry, oldest first. */
+export const listTokens = (
+  ports: Pick<Ports, 'registry'>,
+  page: PageRequest = {},
+): Promise<Page<TokenEntry>> => readPage(entries(ports), LIST, page)
 
 /** Whether any token was ever minted in this registry. */
 export async function hasTokens(ports: Pick<Ports, 'registry'>): Promise<boolean> {
@@ -94,10 +94,10 @@ export async function hasTokens(ports: Pick<Ports, 'registry'>): Promise<boolean
 /** The `kid` of each key with a token that is neither expired nor revoked. */
 export async function keysInUse(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
-  const valid = (await listTokens(ports)).filter(
-    ({ expires, revokedAt }) => revokedAt === undefined && expires > now,
-  )
-  return new Set(valid.map(({ kid }) => kid))
+  const inUse = new Set<string>()
+  for await (const { value } of entries(ports).query(LIST))
+    if (value.revokedAt === undefined && value.expires > now) inUse.add(value.kid)
+  return inUse
 }
 
 /** What is known of a revoked token; of one that was minted elsewhere, only its id and expiry. */

@@ -44,10 +44,33 @@ export function jsonRequests(toError: AnswerError) {
   ): Promise<z.output<S>> {
     return readAnswer(path, await client.request(method, path, body === undefined ? {} : { body }), shape)
   }
-  return { readAnswer, requestJson }
+  /** The pages of a list, of which each answer has `next` where there is another behind it. */
+  async function* requestPages<S extends z.ZodType<PageShape>>(
+    client: ApiClient,
+    path: string,
+    shape: S,
+  ): AsyncGenerator<z.output<S>> {
+    for (let after: string | undefined; ; ) {
+      const asked = after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`
+      const answer = await client.request('GET', asked, {})
+      const page = readAnswer(path, answer, shape)
+      yield page
+      if (page.next === undefined) return
+      // Keys ascend; a page that leads back would be asked for without an end.
+      if (after !== undefined && page.next <= after) throw toError(path, answer, LEADS_BACK)
+      after = page.next
+    }
+  }
+  return { readAnswer, requestJson, requestPages }
+}
+
+/** What is read of a page besides its list. */
+interface PageShape {
+  readonly next?: string | undefined
 }
 
 const STRANGE = 'no Touchmove host answers there, or one of another version'
+const LEADS_BACK = `the next page is not behind this one: ${STRANGE}`
 
 const text = z.string()
 const count = z.int().nonnegative()
@@ -56,7 +79,10 @@ const count = z.int().nonnegative()
 const next = text.min(1).nullable()
 
 /** Shapes of answers that several commands read. */
-export const tournamentListShape = z.looseObject({ tournaments: z.array(z.looseObject({ id: text })) })
+export const tournamentPageShape = z.looseObject({
+  tournaments: z.array(z.looseObject({ id: text })),
+  next: text.optional(),
+})
 export const roundListShape = z.looseObject({ name: text, rounds: z.array(text) })
 export const gameListShape = z.looseObject({
   games: z.array(z.looseObject({ game: text, board: count })),

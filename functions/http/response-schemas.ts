@@ -1,6 +1,7 @@
 /** The schemas of answers, for openapi.json; tests compare real answers with them. */
 import * as z from 'zod'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
+import { nextOfPage } from './pages.ts'
 import { roundChangeSchema } from './request-schemas.ts'
 
 const described = (name: string) => z.unknown().meta({ $ref: `#/components/schemas/${name}` })
@@ -193,7 +194,7 @@ export const tournamentSchema = z
   })
   .meta({ id: 'Tournament', description: 'As entered; `rounds` where one tournament is shown' })
 
-export const tournamentsSchema = z.strictObject({ tournaments: z.array(tournamentSchema) })
+export const tournamentsSchema = z.strictObject({ tournaments: z.array(tournamentSchema), next: nextOfPage })
 
 const roundFields = {
   tournament: z.string(),

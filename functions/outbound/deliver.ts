@@ -7,7 +7,7 @@ import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { followGame } from '../app/follow-game.ts'
 import { gameStream } from '../app/stored-events.ts'
-import { listTournaments } from '../app/tournaments.ts'
+import { allTournaments } from '../app/tournaments.ts'
 import { errorMessage } from '../error-message.ts'
 import type { Ports } from '../ports.ts'
 import { createTtlValue, type TtlValue } from '../ttl-value.ts'
@@ -107,7 +107,7 @@ export function webhookDeliverer(
     name: 'webhooks',
     onChange,
     async resume(isOver = () => false) {
-      for (const { id: tournament } of await listTournaments(service)) {
+      for await (const { id: tournament } of allTournaments(service)) {
         if ((await activeWebhooks(tournament)).length === 0) continue
         const games = await tournamentGames(service, tournament, log)
         await forEachGame(games, (game) => onChange(gameStream(game)), log, isOver)

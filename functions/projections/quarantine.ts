@@ -5,6 +5,7 @@
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
+import { type Page, type PageRequest, readPage } from '../store/pages.ts'
 
 export interface QuarantinedStream {
   readonly stream: string
@@ -43,14 +44,20 @@ export async function releaseStream(
   return true
 }
 
-export async function listQuarantined(service: Pick<Ports, 'views'>): Promise<QuarantinedStream[]> {
-  const all: QuarantinedStream[] = []
-  for await (const { value } of list(service).query(PARTITION)) all.push(value)
+export const listQuarantined = (
+  service: Pick<Ports, 'views'>,
+  page: PageRequest = {},
+): Promise<Page<QuarantinedStream>> => readPage(list(service), PARTITION, page)
+
+/** The names of all streams in quarantine. */
+export async function quarantinedStreams(service: Pick<Ports, 'views'>): Promise<string[]> {
+  const all: string[] = []
+  for await (const { sk } of list(service).query(PARTITION)) all.push(sk)
   return all
 }
 
 async function updateGauge(service: Pick<Ports, 'metrics' | 'views'>): Promise<void> {
-  service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
+  service.metrics?.set('touchmove_quarantined_streams', (await quarantinedStreams(service)).length)
 }
 
 /** Logs a line for each stream that a rebuild could not fold. */

@@ -15,7 +15,7 @@ import {
   setAuditPosition,
 } from '../store/append-log.ts'
 import type { Projector } from './projector.ts'
-import { listQuarantined } from './quarantine.ts'
+import { quarantinedStreams } from './quarantine.ts'
 import { isOwnFormat, openVersions } from './view.ts'
 
 export interface ReconcilerDeps
@@ -86,7 +86,7 @@ async function catchUpWithLog(
 
 /** Compares streams with one version's views, and notes what was found. */
 async function openCatchUp(service: ReconcilerDeps, projector: Projector, version: string) {
-  const quarantined = new Set((await listQuarantined(service)).map(({ stream }) => stream))
+  const quarantined = new Set(await quarantinedStreams(service))
   const behind: string[] = []
   let looked = 0
   let oldest: number | null = null
@@ -142,7 +142,7 @@ export async function reconcileViews(
   const oldest = Math.min(...found.map(({ oldest }) => oldest ?? Number.POSITIVE_INFINITY))
   const lag = oldest === Number.POSITIVE_INFINITY ? 0 : (service.clock.now() - oldest) / 1000
   service.metrics?.set('touchmove_projection_lag_seconds', lag)
-  service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
+  service.metrics?.set('touchmove_quarantined_streams', (await quarantinedStreams(service)).length)
   return {
     looked: found.reduce((sum, { looked }) => sum + looked, 0),
     behind: [...new Set(found.flatMap(({ behind }) => behind))],

@@ -6,8 +6,9 @@ import { boardTexts, GAME_PGN, nextBoard, ROUND_PGN } from '../feeds/pgn-documen
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
+import { withNextLink } from '../http/pages.ts'
 import { integerParam, onlyNames } from '../http/query.ts'
-import { type Reply, replyTo } from '../http/reply.ts'
+import { replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { PGN_FILE_ROUTES } from './pgn-files.ts'
 
@@ -66,23 +67,10 @@ const roundPgn = route({
     const round = await readContext(service, request).lazyRound(id, texts)
     return replyTo(round, async (seen) => {
       const reply = await cachedReply(service.responses, ROUND_PGN, seen, options, request)
-      return withNextBoards(reply, query, nextBoard(seen.round, options))
+      const next = nextBoard(seen.round, options)
+      return withNextLink(reply, query, next === null ? null : { from: next })
     })
   },
 })
-
-/** The reply with a link to the boards behind a page; `next`: the first of them, null where there is none. */
-function withNextBoards(
-  reply: Reply,
-  query: Readonly<Record<string, string | number | undefined>>,
-  next: number | null,
-): Reply {
-  if (next === null) return reply
-  const names = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, from: next }))
-    if (value !== undefined) names.set(name, String(value))
-  // Relative to the address that was asked for, which may be that of a delayed feed.
-  return { ...reply, headers: { ...reply.headers, link: `<?${names}>; rel="next"` } }
-}
 
 export const FEED_ROUTES = [gamePgn, roundPgn, ...PGN_FILE_ROUTES]

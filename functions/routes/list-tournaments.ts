@@ -1,7 +1,8 @@
-/** GET /tournaments: all tournaments. */
+/** GET /tournaments: the tournaments, in pages. */
 
 import { listTournaments as list } from '../app/tournaments.ts'
 import { withEtag } from '../http/etag.ts'
+import { pageQuery, withNextLink } from '../http/pages.ts'
 import { JSON_TYPE } from '../http/reply.ts'
 import { tournamentsSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
@@ -12,8 +13,13 @@ export const listTournamentsRoute = route({
   path: '/tournaments',
   summary: 'List the tournaments',
   open: true,
-  replies: { 200: { description: 'All of them', content: { 'application/json': tournamentsSchema } } },
-  async handler(service: Pick<Ports, 'registry'>, { event }) {
-    return withEtag(JSON.stringify({ tournaments: await list(service) }), JSON_TYPE, event)
+  query: pageQuery,
+  replies: {
+    200: { description: 'In the order of their ids', content: { 'application/json': tournamentsSchema } },
+  },
+  async handler(service: Pick<Ports, 'registry'>, { query, event }) {
+    const { items: tournaments, next } = await list(service, query)
+    const reply = withEtag(JSON.stringify({ tournaments, next }), JSON_TYPE, event)
+    return withNextLink(reply, query, next === undefined ? null : { after: next })
   },
 })

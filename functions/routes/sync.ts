@@ -8,6 +8,7 @@ import { fields, id, line, wholeBetween } from '../../events/primitives.ts'
 import { listErasures } from '../app/erase.ts'
 import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
 import type { Principal } from '../auth/roles.ts'
+import { nextOfPage, pageQuery, withNextLink } from '../http/pages.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -127,9 +128,13 @@ export const SYNC_READS = [
     path: '/store/erasures',
     summary: 'List who was erased, by id',
     open: false,
-    replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure) })),
-    handler: (service: Pick<Ports, 'persons'>, { principal }) =>
-      asFullAdmin(principal, async () => json(200, { erasures: await listErasures(service) })),
+    query: pageQuery,
+    replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure), next: nextOfPage })),
+    handler: (service: Pick<Ports, 'persons'>, { query, principal }) =>
+      asFullAdmin(principal, async () => {
+        const { items: erasures, next } = await listErasures(service, query)
+        return withNextLink(json(200, { erasures, next }), query, next === undefined ? null : { after: next })
+      }),
   }),
 ]
 

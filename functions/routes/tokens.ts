@@ -9,6 +9,7 @@ import type { Keyring } from '../auth/keyring.ts'
 import type { Revocations } from '../auth/revocations.ts'
 import { type Principal, TOKEN_ROLES } from '../auth/roles.ts'
 import { listTokens, mintToken, revokeToken } from '../auth/tokens.ts'
+import { nextOfPage, pageQuery, withNextLink } from '../http/pages.ts'
 import { json, problem } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
@@ -66,12 +67,15 @@ export const TOKEN_ROUTES = [
     replies: {
       200: {
         description: 'Without the tokens themselves',
-        content: { 'application/json': z.looseObject({ tokens: z.array(entry) }) },
+        content: { 'application/json': z.looseObject({ tokens: z.array(entry), next: nextOfPage }) },
       },
     },
-    async handler(deps: TokenDeps, { principal }) {
+    query: pageQuery,
+    async handler(deps: TokenDeps, { query, principal }) {
       const refusal = refusalOfIssuer(principal)
-      return refusal === null ? json(200, { tokens: await listTokens(deps) }) : problem(refusal)
+      if (refusal !== null) return problem(refusal)
+      const { items: tokens, next } = await listTokens(deps, query)
+      return withNextLink(json(200, { tokens, next }), query, next === undefined ? null : { after: next })
     },
   }),
   route({

@@ -5,12 +5,13 @@ import { fields, freeText } from '../../events/primitives.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import { nextOfPage, pageQuery, withNextLink } from '../http/pages.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import type { ArchiveIndexer } from '../projections/archive-indexer.ts'
 import type { Projector } from '../projections/projector.ts'
-import { listQuarantined, releaseStream } from '../projections/quarantine.ts'
+import { listQuarantined, quarantinedStreams, releaseStream } from '../projections/quarantine.ts'
 import type { RebuildControl } from '../projections/rebuild.ts'
 
 const entry = z.strictObject({
@@ -20,7 +21,7 @@ const entry = z.strictObject({
   firstAt: z.string(),
   lastAt: z.string(),
 })
-const setAside = z.strictObject({ streams: z.array(entry) })
+const setAside = z.strictObject({ streams: z.array(entry), next: nextOfPage })
 const progress = z
   .strictObject({
     from: z.union([z.string(), z.null()]),
@@ -57,9 +58,13 @@ export const VIEW_ROUTES = [
     path: '/views/set-aside',
     summary: 'List the streams that cannot be folded',
     open: false,
+    query: pageQuery,
     replies: { 200: { description: 'With what is wrong', content: { 'application/json': setAside } } },
-    async handler(service: Pick<Ports, 'views'>, { principal }) {
-      return refusal(principal) ?? json(200, { streams: await listQuarantined(service) })
+    async handler(service: Pick<Ports, 'views'>, { query, principal }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const { items: streams, next } = await listQuarantined(service, query)
+      return withNextLink(json(200, { streams, next }), query, next === undefined ? null : { after: next })
     },
   }),
   route({
@@ -69,12 +74,16 @@ export const VIEW_ROUTES = [
     open: false,
     rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({ stream: freeText.optional() }),
-    replies: { 200: { description: 'What is still set aside', content: { 'application/json': setAside } } },
+    replies: {
+      200: {
+        description: 'What is still set aside, up to a page',
+        content: { 'application/json': setAside },
+      },
+    },
     async handler(service: RequeueDeps, { principal, body }) {
       const refused = refusal(principal)
       if (refused !== null) return refused
-      const waiting = (await listQuarantined(service)).map(({ stream }) => stream)
-      for (const stream of waiting) {
+      for (const stream of await quarantinedStreams(service)) {
         if (body.stream !== undefined && body.stream !== stream) continue
         // The record in memory may be the faulty one.
         service.games.forget(stream)
@@ -84,7 +93,8 @@ export const VIEW_ROUTES = [
         await releaseStream(service, stream)
         await service.projector.onChange(stream)
       }
-      return json(200, { streams: await listQuarantined(service) })
+      const { items: streams, next } = await listQuarantined(service)
+      return json(200, { streams, next })
     },
   }),
   route({

@@ -26,7 +26,7 @@ test('a tournament starts without delay, with closed verdicts, and is listed', a
     ...OPEN,
   })
   expect(need(await readTournament(ports, 'LJ26'))).toEqual(tournament)
-  expect(await listTournaments(ports)).toEqual([tournament])
+  expect(await listTournaments(ports)).toEqual({ items: [tournament] })
 })
 
 test('the same id with the same fields is the same tournament, with others it is refused', async () => {

@@ -375,3 +375,32 @@ test.concurrent('with its host killed the page says since when it has heard noth
   await again.stop()
   await own.close()
 })
+
+test.concurrent('a long list of tournaments comes in parts, each after a press of a button', async ({
+  expect,
+}) => {
+  const { page, errors, close } = await table.open('about:blank')
+  const ids = Array.from({ length: 130 }, (_, k) => `many${100 + k}`)
+  await page.route(/\/tournaments(\?|\/many)/, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const named = (id: string) => ({ id, name: `Open ${id}`, delay: 0, openVerdicts: false })
+    if (pathname !== '/tournaments')
+      return route.fulfill({ json: { ...named(pathname.split('/')[2]!), rounds: ['1'] } })
+    const from = ids.indexOf(searchParams.get('after') ?? '') + 1
+    const shown = ids.slice(from, from + Number(searchParams.get('limit')))
+    const next = from + shown.length < ids.length ? { next: shown.at(-1) } : {}
+    return route.fulfill({ json: { tournaments: shown.map(named), ...next } })
+  })
+  await page.goto(`${table.host.url}/#/`)
+  const rows = page.locator('.tournaments > li')
+  await expect.poll(() => rows.count()).toBe(100)
+  const more = page.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect.poll(() => rows.count()).toBe(130)
+  expect(await more.count()).toBe(0)
+  // Each has its rounds, those that came first as well.
+  await expect.poll(() => page.locator('.tournaments a.button').count()).toBe(130)
+  expect(await rows.nth(129).textContent()).toContain('Open many229')
+  expect(errors).toEqual([])
+  await close()
+})

@@ -9,30 +9,50 @@ import { element, html, mount, nothing } from './ui/dom.ts'
 import { setTitle } from './ui/title.ts'
 import { t } from './words/texts.ts'
 
+/** Tournaments of a page: each is asked for its rounds besides. */
+const SHOWN_AT_ONCE = 100
+
+interface TournamentPage {
+  readonly tournaments: readonly TournamentResponse[]
+  readonly next?: string
+}
+
 export function openHome(root: HTMLElement): () => void {
   const main = element('main', 'home', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
   setTitle('')
   const tournaments = signal<readonly TournamentResponse[] | null>(null)
+  /** Where the next page of the list begins; null: all are shown. */
+  const next = signal<string | null>(null)
   let ended = false
 
-  const load = async () => {
-    const answer = await requestJson<{ tournaments: readonly TournamentResponse[] }>('/tournaments')
+  const load = async (after: string | null) => {
+    const from = after === null ? '' : `&after=${encodeURIComponent(after)}`
+    const answer = await requestJson<TournamentPage>(`/tournaments?limit=${SHOWN_AT_ONCE}${from}`)
     if (ended) return
     setConnectionState(answer.ok ? 'read' : 'stale')
     if (!answer.ok) {
-      setTimeout(load, 2000)
+      setTimeout(() => load(after), 2000)
       return
     }
-    tournaments.value = answer.value.tournaments
-    tournaments.value = await Promise.all(
+    const before = tournaments.peek() ?? []
+    tournaments.value = [...before, ...answer.value.tournaments]
+    next.value = answer.value.next ?? null
+    const detailed = await Promise.all(
       answer.value.tournaments.map(async (each) => {
         const one = await requestJson<TournamentResponse>(`/tournaments/${each.id}`)
         return one.ok ? one.value : each
       }),
     )
+    const behind = (tournaments.peek() ?? []).slice(before.length + detailed.length)
+    tournaments.value = [...(tournaments.peek() ?? []).slice(0, before.length), ...detailed, ...behind]
   }
-  void load()
+  const loadNext = () => {
+    const after = next.peek()
+    next.value = null
+    void load(after)
+  }
+  void load(null)
 
   const openGame = (event: SubmitEvent) => {
     event.preventDefault()
@@ -65,6 +85,7 @@ export function openHome(root: HTMLElement): () => void {
             </li>`,
         )}
       </ul>
+      ${next.value === null ? nothing : html`<p><button @click=${loadNext}>${t('show-more')}</button></p>`}
       <form class="open-game" @submit=${openGame}>
         <label>${t('open-game')}<input name="game" pattern="[A-Za-z0-9_\\-]+" required /></label>
         <button>${t('open')}</button>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { type ApiClient, type ApiRequest, type ApiResponse, problemText } from '../../http/api-client.ts'
-import { gameListShape, jsonRequests, roundListShape, tournamentListShape } from '../../http/parse-answer.ts'
+import { gameListShape, jsonRequests, roundListShape, tournamentPageShape } from '../../http/parse-answer.ts'
 import { failureReason, sendRequest } from '../../http-client.ts'
 import type { Host } from '../create-host.ts'
 import { inspectFolder } from '../database/data-folder.ts'
@@ -206,8 +206,8 @@ function remoteRecordClient(server: string, folder: string | null): RecordClient
 }
 
 async function* tournamentGames(client: ApiClient): AsyncGenerator<string> {
-  const { tournaments } = await fetchJson(client, '/tournaments', tournamentListShape)
-  for (const { id } of tournaments) yield* fetchGameIds(client, id, await fetchRoundIds(client, id))
+  for await (const { tournaments } of fetchPages(client, '/tournaments', tournamentPageShape))
+    for (const { id } of tournaments) yield* fetchGameIds(client, id, await fetchRoundIds(client, id))
 }
 
 /** Ids of a tournament's rounds, 2 before 10. */
@@ -320,8 +320,12 @@ export const fetchJson = <S extends z.ZodType>(
   shape: S,
 ): Promise<z.output<S>> => fetchJsonBy(client, 'GET', path, shape)
 
-/** `fetchJsonBy`: the same for other methods. `readJson`: the same for an answer that has come. */
-export const { requestJson: fetchJsonBy, readAnswer: readJson } = jsonRequests((path, answer, misread) =>
+/** `fetchJsonBy`: the same for other methods. `fetchPages`: for the pages of a list. `readJson`: for an answer that has come. */
+export const {
+  requestJson: fetchJsonBy,
+  requestPages: fetchPages,
+  readAnswer: readJson,
+} = jsonRequests((path, answer, misread) =>
   misread === undefined ? refusalOf(answer) : new CommandFailure(`${path.split('?')[0]}: ${misread}`),
 )
 

@@ -21,10 +21,15 @@ export class RecordRefusal extends Error {
   }
 }
 
-/** `askRecord` gives the document of a request's answer, `readAnswerAs` that of an answer that has come. Both throw RecordRefusal. */
-export const { requestJson: askRecord, readAnswer: readAnswerAs } = jsonRequests(
-  (path, answer, misread) => new RecordRefusal(path, answer, misread),
-)
+/**
+ * `askRecord` gives the document of a request's answer, `askRecordPages` those of a list's pages, `readAnswerAs` that of an answer
+ * that has come. All throw RecordRefusal.
+ */
+export const {
+  requestJson: askRecord,
+  requestPages: askRecordPages,
+  readAnswer: readAnswerAs,
+} = jsonRequests((path, answer, misread) => new RecordRefusal(path, answer, misread))
 
 /** What answers a request of which nothing but its success is needed. */
 export const anyAnswer = z.unknown()

@@ -9,11 +9,12 @@ import {
   commitPageShape,
   gameListShape,
   streamPageShape,
-  tournamentListShape,
+  tournamentPageShape,
 } from '../../http/parse-answer.ts'
 import {
   anyAnswer,
   askRecord,
+  askRecordPages,
   fetchPersonalDocuments,
   RecordRefusal,
   readAnswerAs,
@@ -249,6 +250,7 @@ const settingsAnswer = z.looseObject({
 })
 const erasuresAnswer = z.looseObject({
   erasures: z.array(z.looseObject({ person: z.string(), notes: z.array(z.string()).optional() })),
+  next: z.string().optional(),
 })
 const signedAnswer = z.looseObject({ note: z.string().nullable(), log: z.string() })
 const proofAnswer = z.looseObject({ proof: z.array(z.string()) })
@@ -265,25 +267,29 @@ async function sendTournaments(
   { tournament }: SyncSelection,
 ): Promise<SettingsDifference[]> {
   const differences: SettingsDifference[] = []
-  const { tournaments } = await askRecord(source, 'GET', '/tournaments', tournamentListShape)
-  for (const each of tournaments) {
-    if (tournament !== undefined && each.id !== tournament) continue
-    const id = encodeURIComponent(each.id)
-    const there = await target.request('GET', `/tournaments/${id}`)
-    const fields = omit(each, ...NOT_COMPARED)
-    if (there.status === 404) await askRecord(target, 'POST', '/tournaments', anyAnswer, fields)
-    else if (there.status >= 400) throw new RecordRefusal(`/tournaments/${id}`, there)
-    else {
-      const difference = await tighten(
-        target,
-        fields,
-        readAnswerAs(`/tournaments/${id}`, there, settingsAnswer),
-      )
+  for await (const { tournaments } of askRecordPages(source, '/tournaments', tournamentPageShape))
+    for (const each of tournaments) {
+      if (tournament !== undefined && each.id !== tournament) continue
+      const difference = await sendTournament(target, each)
       if (difference !== null) differences.push(difference)
+      await sendPersonalDocuments(source, target, `entries#${encodeURIComponent(each.id)}`)
     }
-    await sendPersonalDocuments(source, target, `entries#${id}`)
-  }
   return differences
+}
+
+async function sendTournament(
+  target: ApiClient,
+  here: Settings & { readonly id: string },
+): Promise<SettingsDifference | null> {
+  const path = `/tournaments/${encodeURIComponent(here.id)}`
+  const there = await target.request('GET', path)
+  const fields = omit(here, ...NOT_COMPARED)
+  if (there.status === 404) {
+    await askRecord(target, 'POST', '/tournaments', anyAnswer, fields)
+    return null
+  }
+  if (there.status >= 400) throw new RecordRefusal(path, there)
+  return tighten(target, fields, readAnswerAs(path, there, settingsAnswer))
 }
 
 type Settings = Readonly<Record<string, unknown>>
@@ -314,11 +320,11 @@ async function tighten(
 
 /** Repeats the erasures of the source on the target. */
 async function sendErasures(source: ApiClient, target: ApiClient): Promise<void> {
-  const { erasures } = await askRecord(source, 'GET', '/store/erasures', erasuresAnswer)
-  for (const each of erasures) {
-    const done = await repeatErasures(target, each)
-    if ('problem' in done) throw new SyncFailure(done.problem)
-  }
+  for await (const { erasures } of askRecordPages(source, '/store/erasures', erasuresAnswer))
+    for (const each of erasures) {
+      const done = await repeatErasures(target, each)
+      if ('problem' in done) throw new SyncFailure(done.problem)
+    }
 }
 
 /** Asks both sides for their heads again, and finds the streams that are equal. */

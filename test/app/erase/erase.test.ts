@@ -462,7 +462,9 @@ test('erasing offers the notes in the person’s games in one list, and erases t
   const all = need(await erasePerson(service, ADMIN, person, undefined, 'all'))
   expect([all.notesErased, all.notesLeft]).toEqual([1, []])
   expect(everything()).not.toContain('fainted')
-  expect(await listErasures(service)).toEqual([{ person, at: one.at, notes: notes.map(({ id }) => id) }])
+  expect(await listErasures(service)).toEqual({
+    items: [{ person, at: one.at, notes: notes.map(({ id }) => id) }],
+  })
 })
 
 test('a list that others keep entering is refused with what to do, not thrown', async () => {

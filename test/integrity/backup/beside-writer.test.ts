@@ -104,7 +104,7 @@ test('a person who was erased before a backup is not in it, and stays erased whe
     })(),
   )
   expect(restored.ok).toBe(true)
-  expect((await listErasures(there.service)).map((each) => each.person)).toEqual([person])
+  expect((await listErasures(there.service)).items.map((each) => each.person)).toEqual([person])
   expect((await gameEvents(there.service, 'g1'))[0]?.data).toMatchObject({ white: { name: 'erased' } })
 }, 60_000)
 
@@ -123,7 +123,7 @@ test('a person who was erased after a backup is erased again where it is restore
   const [first] = await here.service.log.load('game#g1', 0)
   const { person } = JSON.parse(first!.body).events[0].data.white
   need(await erasePerson(here.service, ADMIN, person, undefined, 'all'))
-  const erasures = await listErasures(here.service)
+  const { items: erasures } = await listErasures(here.service)
   const there = await emptyHost()
   const restored = await restoreLines(
     there.service,
@@ -137,5 +137,5 @@ test('a person who was erased after a backup is erased again where it is restore
   for (const each of [...erasures, { person: 'nobody' }])
     expect(await repeatErasures(inProcessClient(there.adminRouter), each)).toHaveProperty('entries')
   expect(await reported()).not.toMatch(/Anderssen|fainted/)
-  expect(await listErasures(there.service)).toMatchObject([{ person, notes: erasures[0]!.notes }])
+  expect((await listErasures(there.service)).items).toMatchObject([{ person, notes: erasures[0]!.notes }])
 }, 60_000)

@@ -1,5 +1,6 @@
 /** Finds the round of a game, and the players' names where the reader may not read the record. */
 import { requestJson } from '../api/client.ts'
+import { requestPages } from '../api/pages.ts'
 import { readsRecord } from '../api/session.ts'
 import type { PlayerDetails, RoundResponse, TournamentResponse } from '../api/shapes.ts'
 import { formatRoute, lastRound } from '../route.ts'
@@ -41,8 +42,8 @@ async function headingInRound(game: string, path: string): Promise<GameHeading |
 
 /** Searches the rounds of the tournament: ids of games that a tournament opens begin with its id. */
 async function headingInTournament(game: string, prefix: string): Promise<GameHeading | null> {
-  const listed = await requestJson<{ readonly tournaments: readonly TournamentResponse[] }>('/tournaments')
-  const own = listed.ok ? listed.value.tournaments.filter(({ id }) => game.startsWith(`${id}-`)) : []
+  const listed = await requestPages<TournamentResponse>('/tournaments', 'tournaments')
+  const own = listed.ok ? listed.value.filter(({ id }) => game.startsWith(`${id}-`)) : []
   for (const { id } of own.sort((a, b) => b.id.length - a.id.length)) {
     const known = await requestJson<TournamentResponse>(`/tournaments/${id}`)
     for (const round of known.ok ? [...(known.value.rounds ?? [])].reverse() : []) {

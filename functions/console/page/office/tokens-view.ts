@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals-core'
 import type { TokenRole } from '../../../auth/roles.ts'
 import { requestJson } from '../api/client.ts'
+import { requestPages } from '../api/pages.ts'
 import { notifyRefusal } from '../api/refusal.ts'
 import type { RoundResponse } from '../api/shapes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -44,8 +45,8 @@ export function openTokensView({ tournament, name, rounds, games, ask }: Parts):
   const busy = signal(false)
 
   const load = async () => {
-    const answer = await requestJson<{ readonly tokens: readonly ListedToken[] }>('/tokens')
-    if (answer.ok) entries.value = answer.value.tokens
+    const answer = await requestPages<ListedToken>('/tokens', 'tokens')
+    if (answer.ok) entries.value = answer.value
   }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

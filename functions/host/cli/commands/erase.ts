@@ -4,9 +4,10 @@ import * as z from 'zod'
 import { CommandFailure } from '../failure.ts'
 import { printJson, printLine } from '../print.ts'
 import {
-  fetchJson,
   fetchJsonBy,
+  fetchPages,
   pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
   withRecordOptions,
@@ -22,7 +23,10 @@ interface Options extends RecordOptions {
 }
 
 const count = z.int().nonnegative()
-const erasuresShape = z.looseObject({ erasures: z.array(z.looseObject({ person: z.string() })) })
+const erasuresShape = z.looseObject({
+  erasures: z.array(z.looseObject({ person: z.string() })),
+  next: z.string().optional(),
+})
 const retentionShape = z.looseObject({
   streams: count,
   erased: z.looseObject({ words: count, tags: count, persons: count, entries: count }),
@@ -46,6 +50,12 @@ export const eraseCommand = (): Command =>
       .option('--json', 'print what was done as one object'),
   ).action(erase)
 
+async function fetchErasures(client: RecordClient): Promise<object[]> {
+  const all: object[] = []
+  for await (const { erasures } of fetchPages(client, '/store/erasures', erasuresShape)) all.push(...erasures)
+  return all
+}
+
 async function erase(person: string | undefined, options: Options): Promise<void> {
   const { retention, dry, json, notes, list } = options
   if ([person, retention, list].filter((each) => each !== undefined).length !== 1)
@@ -54,7 +64,7 @@ async function erase(person: string | undefined, options: Options): Promise<void
   if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
   const open = dry || list ? readRecord : writeRecord
   await open(options, async (client) => {
-    if (list) return printJson(await fetchJson(client, '/store/erasures', erasuresShape))
+    if (list) return printJson({ erasures: await fetchErasures(client) })
     if (person === undefined) {
       const done = await fetchJsonBy(client, 'POST', '/retention', retentionShape, { dry: dry === true })
       const { words, tags, persons, entries } = done.erased

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printLine, printValue } from '../print.ts'
 import {
-  fetchJson,
   fetchJsonBy,
+  fetchPages,
   type RecordOptions,
   readRecord,
   withRecordOptions,
@@ -19,6 +19,7 @@ interface Options extends RecordOptions {
 
 const quarantinedShape = z.looseObject({
   streams: z.array(z.looseObject({ stream: z.string(), error: z.string() })),
+  next: z.string().optional(),
 })
 
 export const requeueCommand = (): Command =>
@@ -31,12 +32,13 @@ export const requeueCommand = (): Command =>
   ).action((stream: string | undefined, options: Options) =>
     (options.list ? readRecord : writeRecord)(options, async (client) => {
       const body = stream === undefined ? {} : { stream }
-      const left = options.list
-        ? await fetchJson(client, '/views/set-aside', quarantinedShape)
-        : await fetchJsonBy(client, 'POST', '/views/requeue', quarantinedShape, body)
-      if (options.json) printValue(left)
-      else if (left.streams.length === 0) printLine('nothing is set aside')
-      else for (const each of left.streams) printLine(`${each.stream}: ${each.error}`)
-      if (left.streams.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
+      if (!options.list) await fetchJsonBy(client, 'POST', '/views/requeue', quarantinedShape, body)
+      const left: z.output<typeof quarantinedShape>['streams'] = []
+      for await (const { streams } of fetchPages(client, '/views/set-aside', quarantinedShape))
+        left.push(...streams)
+      if (options.json) printValue({ streams: left })
+      else if (left.length === 0) printLine('nothing is set aside')
+      else for (const each of left) printLine(`${each.stream}: ${each.error}`)
+      if (left.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
     }),
   )

@@ -10,8 +10,8 @@ import { kmsPublicKey } from '../kms-public-key.ts'
 import { printJson, printLine, printNote, printValue } from '../print.ts'
 import {
   DEFAULT_DATA_FOLDER,
-  fetchJson,
   fetchJsonBy,
+  fetchPages,
   pathSegment,
   type RecordClient,
   type RecordOptions,
@@ -95,7 +95,7 @@ const entryShape = z.looseObject({
   ...{ id: text, role: text, scope: text, expires: text, revokedAt: text.optional() },
 })
 const mintedShape = z.looseObject({ token: text, entry: entryShape })
-const listShape = z.looseObject({ tokens: z.array(entryShape) })
+const listShape = z.looseObject({ tokens: z.array(entryShape), next: text.optional() })
 /** Role and scope are unknown where the token was minted elsewhere. */
 const revokedShape = z.looseObject({
   ...{ id: text, role: text.optional(), scope: text.optional(), expires: text },
@@ -110,12 +110,13 @@ async function mintToken(client: RecordClient, { role, scope, days, json }: Mint
 }
 
 async function listTokens(client: RecordClient, json: true | undefined): Promise<void> {
-  const { tokens } = await fetchJson(client, '/tokens', listShape)
-  for (const entry of tokens) {
-    const { id, role, scope, expires, revokedAt } = entry
-    if (json) printJson(entry)
-    else printLine(`${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}`)
-  }
+  for await (const { tokens } of fetchPages(client, '/tokens', listShape))
+    for (const entry of tokens) {
+      const { id, role, scope, expires, revokedAt } = entry
+      if (json) printJson(entry)
+      else
+        printLine(`${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}`)
+    }
 }
 
 async function revokeToken(client: RecordClient, id: string, expires: string | undefined): Promise<void> {

@@ -35,6 +35,7 @@ export const EN_PAGE = {
   'public-view': 'Public view: moves, clocks and results',
   loading: 'Loading …',
   'load-failed': 'A part of the page could not be loaded.',
+  'show-more': 'Show more',
   retry: 'Try again',
   'no-game': 'There is no game {game} to be seen here.',
   'no-such-page': 'There is no such page: this is the first one.',

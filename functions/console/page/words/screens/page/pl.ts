@@ -37,6 +37,7 @@ export const PL_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   'public-view': 'Widok publiczny: posunięcia, zegary i wyniki',
   loading: 'Wczytywanie …',
   'load-failed': 'Nie udało się wczytać części strony.',
+  'show-more': 'Pokaż więcej',
   retry: 'Spróbuj ponownie',
   'no-game': 'Nie ma tu partii {game} do obejrzenia.',
   'no-such-page': 'Nie ma takiej strony: to jest pierwsza.',

@@ -37,6 +37,7 @@ export const SK_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   'public-view': 'Verejné zobrazenie: ťahy, hodiny a výsledky',
   loading: 'Načítava sa …',
   'load-failed': 'Časť stránky sa nepodarilo načítať.',
+  'show-more': 'Zobraziť ďalšie',
   retry: 'Skúsiť znova',
   'no-game': 'Partia {game} sa tu nedá zobraziť.',
   'no-such-page': 'Takej stránky niet: toto je prvá.',

@@ -37,6 +37,7 @@ export const SL_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   'public-view': 'Javni prikaz: poteze, ure in rezultati',
   loading: 'Nalaganje …',
   'load-failed': 'Dela strani ni bilo mogoče naložiti.',
+  'show-more': 'Pokaži več',
   retry: 'Poskusi znova',
   'no-game': 'Partije {game} tukaj ni na ogled.',
   'no-such-page': 'Take strani ni: to je prva.',

@@ -37,6 +37,7 @@ export const SR_PAGE: Readonly<Record<keyof typeof EN_PAGE, string>> = {
   'public-view': 'Javni prikaz: potezi, satovi i rezultati',
   loading: 'Učitavanje …',
   'load-failed': 'Deo strane nije moguće učitati.',
+  'show-more': 'Prikaži još',
   retry: 'Pokušaj ponovo',
   'no-game': 'Partija {game} se ovde ne može videti.',
   'no-such-page': 'Te strane nema: ovo je prva.',
