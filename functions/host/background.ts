@@ -87,6 +87,8 @@ export function startBackground(
         CLOSE_TIMEOUT_MS,
         publisher.close().catch((error: unknown) => onFault(error, 'log')),
       )
+      // Before the database is closed: a publication that goes on would find none.
+      await waitAtMost(CLOSE_TIMEOUT_MS, publisher.stop())
     },
   }
 }

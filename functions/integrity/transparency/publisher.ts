@@ -25,11 +25,15 @@ export type PostToWitness = (
 /** What a log is published with. */
 type PublisherPorts = SequencerPorts & Pick<Ports, 'clock'>
 
-/** The newest checkpoint of all that was appended by now; null: nothing was. */
-export async function publishCheckpoint(ports: PublisherPorts, signer: Signer): Promise<string | null> {
-  await sequenceAppends(ports)
-  await storeFullTiles(ports)
-  return signCheckpoint(ports, signer)
+/** The newest checkpoint of all that was appended by now; null: nothing was, or `isOver` before it could be signed. */
+export async function publishCheckpoint(
+  ports: PublisherPorts,
+  signer: Signer,
+  isOver: () => boolean = () => false,
+): Promise<string | null> {
+  await sequenceAppends(ports, isOver)
+  await storeFullTiles(ports, isOver)
+  return isOver() ? null : signCheckpoint(ports, signer)
 }
 
 /**
@@ -95,6 +99,13 @@ export interface LogPublisher {
   start(): void
   /** Publishes once more, if it was started. */
   close(): Promise<void>
+  /** Ends a publication that is under way with the step it is at. Resolves then: nothing is asked of the store afterwards. */
+  stop(): Promise<void>
+}
+
+/** Ends the publication for a witness that answered after `stop`. */
+class PublisherStopped extends Error {
+  override readonly name = 'PublisherStopped'
 }
 
 const MINUTE_MS = 60_000
@@ -105,9 +116,15 @@ export function createLogPublisher(
 ): LogPublisher {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  const postUnlessStopped: PostToWitness = async (url, body) => {
+    const answer = await post(url, body)
+    if (isStopped) throw new PublisherStopped()
+    return answer
+  }
   const publishOnce = async (): Promise<string | null> => {
-    const note = await publishCheckpoint(ports, signer)
-    if (note === null) return null
+    const note = await publishCheckpoint(ports, signer, () => isStopped)
+    if (note === null || isStopped) return null
     const seen = await cosignedCheckpoints(ports)
     const contradicted: string[] = []
     await Promise.all(
@@ -117,15 +134,17 @@ export function createLogPublisher(
         if (hasCosigned(seen, witness, note)) return noteWitnessed(ports, name)
         await noteWaiting(ports, name)
         try {
-          await askWitness(ports, signer, witness, note, post)
+          await askWitness(ports, signer, witness, note, postUnlessStopped)
           await noteWitnessed(ports, name)
         } catch (error) {
+          if (error instanceof PublisherStopped) return
           if (error instanceof LogContradicted) contradicted.push(name)
           onFault(error, name)
         }
       }),
     )
-    if (onProgress !== undefined) onProgress(await witnessProgress(ports, note, witnesses, contradicted))
+    if (onProgress !== undefined && !isStopped)
+      onProgress(await witnessProgress(ports, note, witnesses, contradicted))
     return note
   }
   const publish = (): Promise<string | null> => {
@@ -142,6 +161,12 @@ export function createLogPublisher(
       if (timer === undefined) return
       clearInterval(timer)
       await publish()
+    },
+    async stop() {
+      clearInterval(timer)
+      isStopped = true
+      // Its failure is reported where it was begun.
+      await Promise.allSettled([turn])
     },
   }
 }

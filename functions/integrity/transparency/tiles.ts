@@ -49,12 +49,16 @@ const tileKey = (level: number, index: number): string => `${level}#${keyOf(inde
 const progressOf = async (ports: Pick<Ports, 'registry'>): Promise<Progress> =>
   (await progress(ports).get(BUNDLES, PROGRESS))?.value ?? { bundles: 0, from: 0 }
 
-/** Stores the bundles and tiles that are full and are not stored yet. Repeated, or by several at once, it writes the same. */
-export async function storeFullTiles(ports: LogPorts): Promise<void> {
+/**
+ * Stores the bundles and tiles that are full and are not stored yet, until `isOver`. Repeated, or by several at once, it writes
+ * the same.
+ */
+export async function storeFullTiles(ports: LogPorts, isOver: () => boolean = () => false): Promise<void> {
   const { bundles: stored, from } = await progressOf(ports)
   let index = stored
   let open: string[] = []
   for await (const { entries, from: first, tree } of readLog(ports, from)) {
+    if (isOver()) return
     const due = index * TILE_WIDTH + open.length
     for (const entry of entries.slice(Math.max(0, due - first))) {
       open.push(entryText(entry))
