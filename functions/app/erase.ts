@@ -60,6 +60,8 @@ export interface PersonExport {
   readonly entries: readonly { readonly stream: string; readonly fields: object }[]
   /** Free text in their games and rounds. */
   readonly notes: readonly Note[]
+  /** Where the next page begins; undefined: this is the last. */
+  readonly next?: string | undefined
 }
 
 const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
@@ -196,28 +198,36 @@ const unknownPerson = (person: string) =>
     `nothing is kept of ${person}; a person's id is that in the game's audit, such as P01J…`,
   )
 
+/** Streams of a page at most: each is read from the record. */
+export const MAX_PERSON_STREAMS = 200
+
+/** What is stored of a person in a page of the streams and entry lists that have entries of them, by their names. */
 export async function exportPerson(
   ports: Pick<Ports, 'log' | 'persons'>,
   principal: Principal | null,
   person: string,
+  { after = '', limit = MAX_PERSON_STREAMS }: PageRequest = {},
 ): Promise<AppResult<PersonExport>> {
   const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await tracesOf(ports, person)
   if (found.length === 0) return unknownPerson(person)
   const ids = new Set([person, ...found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id])])
+  const named = found.flatMap(({ trace: { entry } }) => entry ?? [])
+  const behind = [...new Set(named.map(({ pk }) => pk))].sort().filter((stream) => stream > after)
+  const streams = behind.slice(0, limit)
   const entries: PersonExport['entries'][number][] = []
-  const recorded = new Map<string, Omit<PersonRef, 'person'>>()
-  for (const { trace } of found) {
-    if (trace.entry === undefined) continue
-    const { pk: stream, sk } = trace.entry
-    const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
-    if (entry === null) continue
-    const { value } = entry
-    const fields = 'fields' in value ? value.fields : omit(value as { readonly salt?: string }, 'salt')
+  for (const stream of streams) {
+    let recorded: Omit<PersonRef, 'person'> | undefined
     // A correction is an entry of its own in the same stream.
-    if (isStream(stream) && !recorded.has(stream)) recorded.set(stream, await recordedOf(ports, stream, ids))
-    entries.push({ stream, fields: { ...fields, ...recorded.get(stream) } })
+    for (const { sk } of named.filter(({ pk }) => pk === stream)) {
+      const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
+      if (entry === null) continue
+      const { value } = entry
+      const fields = 'fields' in value ? value.fields : omit(value as { readonly salt?: string }, 'salt')
+      if (isStream(stream)) recorded ??= await recordedOf(ports, stream, ids)
+      entries.push({ stream, fields: { ...fields, ...recorded } })
+    }
   }
   return {
     ok: true,
@@ -227,6 +237,7 @@ export async function exportPerson(
       knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
       entries,
       notes: await notesIn(ports, new Set(entries.map(({ stream }) => stream).filter(isStream))),
+      ...(behind.length > streams.length && { next: streams.at(-1) }),
     },
   }
 }

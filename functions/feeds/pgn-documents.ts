@@ -1,10 +1,10 @@
 /** The PGN documents: of a game, of a round, of a tournament. */
 import { renderPgnFile } from '../../domain/formats/pgn.ts'
 import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
-import type { RoundView } from '../app/rounds.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
 import type { PgnStyle } from './pgn-query.ts'
+import { type BoardsPage, gamesOfPage } from './round-pages.ts'
 import type {
   BoardSnapshot,
   GameReading,
@@ -35,29 +35,6 @@ export const BOARD_PGN: CachedDocument<BoardSnapshot & Snapshot, PgnStyle> = {
   render: (seated, style) => boardText(seated, style),
 }
 
-/** Some of a round's boards, in their order; neither: all of them. */
-interface BoardsPage {
-  /** The first board shown. */
-  readonly from?: number | undefined
-  /** How many at most. */
-  readonly boards?: number | undefined
-}
-
-/** The boards of the round from one on, also those at which nothing is to be seen yet. */
-const boardsFrom = ({ boards }: RoundView, from = 1) => boards.filter(({ board }) => board >= from)
-
-/** The first board behind a page; null where it is the last page. */
-export const nextBoard = (round: RoundView, { from, boards }: BoardsPage): number | null =>
-  boards === undefined ? null : (boardsFrom(round, from)[boards]?.board ?? null)
-
-/** The games of a page. */
-const gamesOf = (round: RoundView, { from, boards }: BoardsPage): ReadonlySet<string> =>
-  new Set(
-    boardsFrom(round, from)
-      .slice(0, boards)
-      .map(({ game }) => game),
-  )
-
 /** Of the texts of a page's games (`boardTexts`). */
 export const ROUND_PGN: CachedDocument<RoundSnapshot<string>, PgnStyle & BoardsPage> = {
   name: 'round pgn',
@@ -80,7 +57,7 @@ export function boardTexts(
 ): GameReading<string> {
   const kind = `pgn ${JSON.stringify(style)}`
   return {
-    shown: (round) => gamesOf(round, page),
+    shown: (round) => gamesOfPage(round, page),
     known: ({ name, version }) => cache.known(`${kind} ${name}`, version),
     take: (seated) => cache.text(`${kind} ${seated.name}`, seated.version, () => boardText(seated, style)),
   }

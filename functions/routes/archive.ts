@@ -57,6 +57,8 @@ const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
 const MAX_GAMES = 1000
 const MAX_LINES = 10_000
+/** Bytes of games in a page, which has at least one: a game may show hundreds of verdicts. */
+const MAX_PAGE_BYTES = 4_000_000
 /**
  * Rows without a match that one answer may read, and as many that its reader does not see: a query that hardly any game matches is
  * answered in several pages.
@@ -234,6 +236,7 @@ const archive = route({
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
+    let bytes = 0
     // Counted apart, so that what a reader does not see yet moves the end of no page.
     let [passed, unseen] = [0, 0]
     for await (const { key, found, isSeen } of findRows(
@@ -243,12 +246,14 @@ const archive = route({
       atOnce,
       see,
     )) {
-      if (found !== null && games.length === limit) {
-        next = last!.replace('#', '~')
-        break
-      }
       if (found !== null) {
-        games.push(shownRow(found))
+        const row = shownRow(found)
+        bytes += Buffer.byteLength(JSON.stringify(row))
+        if (games.length === limit || (games.length > 0 && bytes > MAX_PAGE_BYTES)) {
+          next = last!.replace('#', '~')
+          break
+        }
+        games.push(row)
         last = key
       } else if ((isSeen ? ++passed : ++unseen) === MAX_SCANNED) {
         next = key.replace('#', '~')

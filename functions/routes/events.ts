@@ -5,6 +5,7 @@ import type { GameReader } from '../app/dependencies.ts'
 import { asOfRequest } from '../app/earlier-states.ts'
 import { readEvents } from '../app/read-game.ts'
 import { preferredType } from '../http/accepts.ts'
+import { withNextLink } from '../http/pages.ts'
 import { integerParam } from '../http/query.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { eventPageSchema } from '../http/response-schemas.ts'
@@ -15,6 +16,8 @@ const NDJSON = 'application/x-ndjson'
 
 /** More events than any game has, so that a reader who gives no limit gets all. */
 const MOST = 10_000
+/** Bytes of events in a page, which has at least one. */
+const MAX_PAGE_BYTES = 4_000_000
 
 const page = z.strictObject(
   {
@@ -23,6 +26,19 @@ const page = z.strictObject(
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? 'after, limit' : 'a query') },
 )
+
+/** The JSON of events, up to so many bytes, of one at least. */
+function linesUpTo(events: readonly object[], most: number): string[] {
+  const lines: string[] = []
+  let bytes = 0
+  for (const each of events) {
+    const line = JSON.stringify(each)
+    bytes += Buffer.byteLength(line)
+    if (bytes > most && lines.length > 0) break
+    lines.push(line)
+  }
+  return lines
+}
 
 export const eventsRoute = route({
   method: 'GET',
@@ -33,7 +49,8 @@ export const eventsRoute = route({
   query: page,
   replies: {
     200: {
-      description: 'Events in order; `next` is the `after` of the next page, where there is one',
+      description:
+        'Events in order; `next` is the `after` of the next page, where there is one, and a page may have fewer than `limit`',
       content: { 'application/json': eventPageSchema, [NDJSON]: z.string() },
     },
   },
@@ -44,12 +61,16 @@ export const eventsRoute = route({
     const { after = 0, limit = MOST } = query
     const page = await readEvents(service, principal, params.g, { after, limit }, asOfRequest(viewer))
     return replyTo(page, ({ head, events }) => {
-      const last = events.at(-1)?.seq ?? after
-      const next = last < head ? { next: last } : {}
-      if (preferredType(event, 'application/json', NDJSON) !== NDJSON)
-        return json(200, { head, events, ...next })
-      const lines = events.map((each) => `${JSON.stringify(each)}\n`).join('')
-      return { statusCode: 200, headers: { 'content-type': NDJSON }, body: lines }
+      const lines = linesUpTo(events, MAX_PAGE_BYTES)
+      const last = events[lines.length - 1]?.seq ?? after
+      const next = last < head ? { after: last } : null
+      if (preferredType(event, 'application/json', NDJSON) === NDJSON) {
+        const body = lines.map((line) => `${line}\n`).join('')
+        return withNextLink({ statusCode: 200, headers: { 'content-type': NDJSON }, body }, query, next)
+      }
+      const more = next === null ? '' : `,"next":${last}`
+      const body = `{"head":${head},"events":[${lines.join(',')}]${more}}`
+      return withNextLink({ ...json(200, {}), body }, query, next)
     })
   },
 })

@@ -2,9 +2,10 @@
 
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
-import { boardTexts, GAME_PGN, nextBoard, ROUND_PGN } from '../feeds/pgn-documents.ts'
+import { boardTexts, GAME_PGN, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
+import { boardsPageQuery, nextBoards } from '../feeds/round-pages.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
 import { withNextLink } from '../http/pages.ts'
 import { integerParam, onlyNames } from '../http/query.ts'
@@ -51,8 +52,7 @@ const roundPgn = route({
   query: z.strictObject(
     {
       ...pgnQuery,
-      from: integerParam(1, 999_999, 'the first board shown').optional(),
-      boards: integerParam(1, 10_000, 'how many boards at most; `Link` names the next ones').optional(),
+      ...boardsPageQuery,
     },
     onlyNames(`${PGN_NAMES}, from, boards`),
   ),
@@ -67,8 +67,7 @@ const roundPgn = route({
     const round = await readContext(service, request).lazyRound(id, texts)
     return replyTo(round, async (seen) => {
       const reply = await cachedReply(service.responses, ROUND_PGN, seen, options, request)
-      const next = nextBoard(seen.round, options)
-      return withNextLink(reply, query, next === null ? null : { from: next })
+      return withNextLink(reply, query, nextBoards(seen.round, options))
     })
   },
 })

@@ -3,9 +3,11 @@
 import * as z from 'zod'
 import { fields, wholeBetween } from '../../events/primitives.ts'
 import type { Eraser } from '../app/dependencies.ts'
-import { erasePerson, exportPerson } from '../app/erase.ts'
+import { erasePerson, exportPerson, MAX_PERSON_STREAMS } from '../app/erase.ts'
 import { applyRetention, PERSONAL_DATA_KINDS, RETENTION_DAYS } from '../app/retention.ts'
 import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
+import { nextOfPage, pageQuery, withNextLink } from '../http/pages.ts'
+import { integerParam, onlyNames } from '../http/query.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
@@ -55,10 +57,20 @@ export const PERSON_READS = [
         person: z.string(),
         entries: z.array(z.looseObject({ stream: z.string() })),
         notes: z.array(note),
+        next: nextOfPage,
       }),
     ),
-    async handler(service: Pick<Ports, 'log' | 'persons'>, { params, principal }) {
-      return replyTo(await exportPerson(service, principal, params.p), (all) => json(200, all))
+    query: z.strictObject(
+      {
+        ...pageQuery.shape,
+        limit: integerParam(1, MAX_PERSON_STREAMS, 'games, rounds and entry lists at most').optional(),
+      },
+      onlyNames('after, limit'),
+    ),
+    async handler(service: Pick<Ports, 'log' | 'persons'>, { params, query, principal }) {
+      return replyTo(await exportPerson(service, principal, params.p, query), (page) =>
+        withNextLink(json(200, page), query, page.next === undefined ? null : { after: page.next }),
+      )
     },
   }),
 ]

@@ -7,9 +7,11 @@ import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
+import { type BoardsPage, boardsPageQuery, gamesOfPage, nextBoards } from '../feeds/round-pages.ts'
 import type { Snapshot } from '../feeds/snapshots.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
 import { withTag } from '../http/etag.ts'
+import { withNextLink } from '../http/pages.ts'
 import { onlyNames } from '../http/query.ts'
 import { type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -20,15 +22,10 @@ import type { AppResult } from '../refusal.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-const printQuery = z.strictObject(
-  {
-    language: z
-      .enum(LANGUAGES, { error: `one of ${LANGUAGES.join(', ')}` })
-      .optional()
-      .meta({ description: 'Whose piece letters the moves are written in' }),
-  },
-  onlyNames('language'),
-)
+const language = z
+  .enum(LANGUAGES, { error: `one of ${LANGUAGES.join(', ')}` })
+  .optional()
+  .meta({ description: 'Whose piece letters the moves are written in' })
 const printed = { 200: { description: 'A page a game', content: { 'text/html': z.string() } } }
 
 /** The content security policy allows the page's one style, by its digest, and nothing else. */
@@ -49,18 +46,25 @@ const roundScoresheets = route({
   summary: "Print a round's scoresheets",
   open: true,
   feed: true,
-  query: printQuery,
+  query: z.strictObject({ language, ...boardsPageQuery }, onlyNames('language, from, boards')),
   replies: printed,
   async handler(service: ProvenSheets, request) {
     const { t: tournament, r: round } = request.params
+    const { query } = request
     const context = readContext(service, request)
-    return print(
+    let next: ReturnType<typeof nextBoards> = null
+    const reply = await print(
       service,
       request,
       context,
-      () => context.round({ tournament, round }),
+      async () => {
+        const seen = await context.round({ tournament, round }, (all) => gamesOfPage(all, query))
+        if (seen.ok) next = nextBoards(seen.value.round, query)
+        return seen
+      },
       ({ games }) => games,
     )
+    return withNextLink(reply, query, next)
   },
 })
 
@@ -70,7 +74,7 @@ const gameScoresheet = route({
   summary: "Print a game's scoresheet",
   open: true,
   feed: true,
-  query: printQuery,
+  query: z.strictObject({ language }, onlyNames('language')),
   replies: printed,
   async handler(service: ProvenSheets, request) {
     const context = readContext(service, request)
@@ -86,14 +90,14 @@ const gameScoresheet = route({
 
 interface PrintRequest {
   readonly principal: Principal | null
-  readonly query: { readonly language?: Language | undefined }
+  readonly query: BoardsPage & { readonly language?: Language | undefined }
   readonly event: Parameters<typeof withTag>[2]
 }
 
 /** Renders a page for each game; for readers who may read the record its foot has the game's place in it. */
 async function print<T extends Snapshot>(
   service: ProvenSheets,
-  { query: { language = 'en' }, event, principal }: PrintRequest,
+  { query: { language = 'en', from, boards }, event, principal }: PrintRequest,
   { instant }: ReadContext,
   look: () => Promise<AppResult<T>>,
   gamesOf: (seen: T) => readonly PrintedGame[],
@@ -112,7 +116,7 @@ async function print<T extends Snapshot>(
     return html(
       withTag(
         seen,
-        `scoresheets ${language} ${JSON.stringify([[...marks], checkpoint])}`,
+        `scoresheets ${language} ${JSON.stringify([from, boards, [...marks], checkpoint])}`,
         event,
         HTML_TYPE,
         render,

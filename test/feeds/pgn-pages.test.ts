@@ -48,6 +48,26 @@ describe.each([
     },
   )
 
+  test('scoresheets come by the same pages', async () => {
+    const ask = await asker(useReadModels)
+    const path = '/tournaments/T/rounds/1/scoresheets'
+    const whitesOf = (body: unknown) => [...String(body).matchAll(/\bW\d+\b/g)].map(([name]) => name)
+    const whole = await ask(path)
+    const pages: string[][] = []
+    const tags = new Set([whole.headers?.['etag']])
+    for (let query: string | undefined = '?boards=3&language=de'; query !== undefined; ) {
+      const { statusCode, headers = {}, body } = await ask(path + query)
+      expect([query, statusCode]).toEqual([query, 200])
+      pages.push([...new Set(whitesOf(body))])
+      tags.add(headers['etag'])
+      query = /^<(\?.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1]
+    }
+    expect(pages).toEqual([['W1', 'W2', 'W4'], ['W7', 'W8', 'W12'], ['W20']])
+    expect(pages.flat()).toEqual([...new Set(whitesOf(whole.body))])
+    expect(tags.size).toBe(4)
+    expect(whole.headers).not.toHaveProperty('link')
+  })
+
   test('a page begins at a board, whether somebody sits there or not, and is empty behind the last one', async () => {
     const ask = await asker(useReadModels)
     const whites = async (query: string) =>

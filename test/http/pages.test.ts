@@ -4,6 +4,7 @@ import { ok } from '../../domain/result.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { openRevocations } from '../../functions/auth/revocations.ts'
+import { fetchTextPages } from '../../functions/host/cli/record-client.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { tournamentPageShape } from '../../functions/http/parse-answer.ts'
 import { createRouter } from '../../functions/http/router.ts'
@@ -15,7 +16,7 @@ import type { Documents } from '../../functions/store/documents.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { MAX_PAGE_ITEMS, readPage } from '../../functions/store/pages.ts'
 import { need } from '../kit/reports.ts'
-import { ADMIN, httpEvent, openClient, type ServiceClient, testKeyring } from '../kit/service.ts'
+import { ADMIN, GAME, httpEvent, openClient, type ServiceClient, testKeyring } from '../kit/service.ts'
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, k) => `X${100_000 + k}`)
 
@@ -167,4 +168,83 @@ test('pages that lead back end in an error, not in requests without an end', asy
   }
   await expect(read()).rejects.toThrow('the next page is not behind this one')
   expect(requests).toBe(2)
+})
+
+test('a person of many games is shown in pages, each stream with its notes once', async () => {
+  const client = await openClient()
+  const token = await client.token('admin')
+  const note = (k: number) => ({
+    ...{ id: `n${k}`, type: 'incident-recorded', by: 'arbiter', at: '2026-03-14T14:00:00.000Z' },
+    data: { kind: 'other', note: `words of game ${k}` },
+  })
+  for (let k = 1; k <= 5; k++) {
+    expect((await client.ask('POST', '/games', { token, body: { ...GAME, id: `g${k}` } })).status).toBe(201)
+    const body = { events: [note(k)] }
+    expect((await client.ask('POST', `/games/g${k}/events`, { token, body })).status).toBe(200)
+  }
+  const { json } = await client.ask('GET', '/games/g1/audit', { token })
+  const path = `/persons/${json.commits[0].events[0].data.white.person}`
+  const whole = (await client.ask('GET', path, { token })).json
+  expect(whole.entries).toHaveLength(5)
+  expect(whole.notes).toHaveLength(5)
+  expect(whole.next).toBeUndefined()
+  const pages: { entries: object[]; notes: object[] }[] = []
+  for (let query: string | undefined = '?limit=2'; query !== undefined; ) {
+    const page = await client.ask('GET', path + query, { token })
+    expect(page.json).toMatchObject({ person: whole.person, knownBy: whole.knownBy })
+    pages.push(page.json)
+    query = /^<(\?.+)>; rel="next"$/.exec(page.headers['link'] ?? '')?.[1]
+  }
+  expect(pages.map(({ entries }) => entries.length)).toEqual([2, 2, 1])
+  expect(pages.flatMap(({ entries }) => entries)).toEqual(whole.entries)
+  expect(pages.flatMap(({ notes }) => notes)).toEqual(whole.notes)
+})
+
+test('a page of events ends at four megabytes, as JSON and as lines', async () => {
+  const client = await openClient()
+  const token = await client.token('admin')
+  await client.ask('POST', '/games', { token, body: { ...GAME, id: 'g1' } })
+  const words = '\u8A9E'.repeat(2000)
+  const perRequest = 8
+  const requests = 95
+  for (let k = 0; k < requests; k++) {
+    const events = Array.from({ length: perRequest }, (_, n) => ({
+      ...{ id: `n${k}-${n}`, type: 'incident-recorded', by: 'arbiter', at: '2026-03-14T14:00:00.000Z' },
+      data: { kind: 'other', note: words },
+    }))
+    expect((await client.ask('POST', '/games/g1/events', { token, body: { events } })).status).toBe(200)
+  }
+  const path = '/games/g1/events'
+  const first = await client.ask('GET', path, { token })
+  expect(Buffer.byteLength(first.text)).toBeLessThan(4_100_000)
+  const rest = await client.ask('GET', `${path}?after=${first.json.next}`, { token })
+  expect(rest.json.next).toBeUndefined()
+  const both = [...first.json.events, ...rest.json.events]
+  expect(both.map(({ seq }) => seq)).toEqual(both.map((_, k) => k + 1))
+  expect(both).toHaveLength(1 + perRequest * requests)
+  const lines: string[] = []
+  for await (const text of fetchTextPages(clientOf(client, token), path, 'application/x-ndjson'))
+    lines.push(text)
+  expect(lines).toHaveLength(2)
+  expect(lines.join('')).toBe(both.map((each) => `${JSON.stringify(each)}\n`).join(''))
+}, 60_000)
+
+const clientOf = ({ ask }: ServiceClient, token: string): ApiClient => ({
+  request: (method, path, { headers = {} } = {}) => ask(method, path, { token, headers }),
+})
+
+test('lines whose next page is one that was read end in an error', async () => {
+  const circle: ApiClient = {
+    request: async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/plain', link: '<?after=1>; rel="next"' },
+      text: 'x',
+    }),
+  }
+  const read = async () => {
+    const texts: string[] = []
+    for await (const text of fetchTextPages(circle, '/x', 'text/plain'))
+      expect(texts.push(text)).toBeLessThan(5)
+  }
+  await expect(read()).rejects.toThrow('the next page is one that was read before')
 })

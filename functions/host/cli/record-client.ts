@@ -306,6 +306,20 @@ export async function fetchText(client: ApiClient, path: string, type: string): 
   return answer.text
 }
 
+/** The texts of a document's pages, of which each answer names the next in `Link` (RFC 8288). */
+export async function* fetchTextPages(client: ApiClient, path: string, type: string): AsyncGenerator<string> {
+  const asked = new Set<string>()
+  for (let query: string | undefined = ''; query !== undefined; ) {
+    if (asked.has(query)) throw new CommandFailure(`${path}: the next page is one that was read before`)
+    asked.add(query)
+    const answer = await client.request('GET', `${path}${query}`, { headers: { accept: type } })
+    refuseProblem(answer)
+    refuseOtherType(path, answer, type)
+    yield answer.text
+    query = /^<(\?[^>]+)>; rel="next"$/.exec(answer.headers['link'] ?? '')?.[1]
+  }
+}
+
 export function refuseOtherType(path: string, { headers }: ApiResponse, type: string): void {
   if (headers['content-type']?.split(';')[0]?.trim() !== type)
     throw new CommandFailure(`${path}: the answer is no ${type}: no Touchmove host answers there`)

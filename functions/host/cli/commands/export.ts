@@ -8,6 +8,7 @@ import {
   fetchGameIds,
   fetchRoundIds,
   fetchText,
+  fetchTextPages,
   PGN_TYPE,
   pathSegment,
   type RecordClient,
@@ -112,7 +113,7 @@ async function* writeEvents(
 ): AsyncGenerator<string> {
   const rounds = async () => (round === undefined ? await fetchRoundIds(client, tournament) : [round])
   for await (const each of game !== undefined ? [game] : fetchGameIds(client, tournament, await rounds())) {
-    yield fetchText(client, `/games/${pathSegment(each)}/events`, 'application/x-ndjson')
+    yield* fetchTextPages(client, `/games/${pathSegment(each)}/events`, 'application/x-ndjson')
   }
 }
 
