@@ -10,7 +10,8 @@ import { actsOfPoints } from '../sensors/acts-of-hypothesis.ts'
 import { followClocks, isAnalysis, showAnalysis } from '../sensors/analysis.ts'
 import { offerResult } from '../sensors/kings-in-centre.ts'
 import { isUnclear } from '../sensors/question.ts'
-import { readAgain, readLate, readSensors } from '../sensors/read-sensors.ts'
+import { NOTHING } from '../sensors/read-board.ts'
+import { hasReportedSquares, isEdge, readAgain, readLate, readSensors } from '../sensors/read-sensors.ts'
 import { isOtherReader, isRecordedAlready } from '../sensors/reported-move.ts'
 import { restore, unreadAt } from '../sensors/restored-position.ts'
 import { observe, rebase, resumeBoard, takeWindow } from '../sensors/window.ts'
@@ -87,7 +88,8 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
   let read = game
   for (let turn = 0; ; turn++) {
     const at = effectiveTime(boundOf(read.state), event)
-    const { plan: found, isRecorded: isTaken, isEarlier } = takeActs(read, readSensors(read, event, at))
+    const reading = hasReportedSquares(read) ? takeActs(read, readSensors(read, event, at)) : NOTHING
+    const { plan: found, isRecorded: isTaken, isEarlier } = reading
     const plan = found !== null && mayReplay(read) ? found : null
     const isRecorded = isTaken && (found === null) === (plan === null)
     if (plan !== null && isEarlier === true && turn < MAX_TURNS) {
@@ -97,6 +99,7 @@ function take(game: Game, event: EventOf, entries: () => readonly LogEntry[]): G
     if (plan !== null) return replay(entries(), read, plan)
     const hadBoard = read.state.sensors === true
     takeEvent(read, event, at, isRecorded)
+    if (!isEdge(event)) return read
     if (!hadBoard) read = withoutPressesBeforeBoard(read, entries)
     const late = takeActs(read, readLate(read, event))
     return late === null || !mayReplay(read) ? read : replay(entries(), read, late)

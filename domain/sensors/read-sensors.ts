@@ -11,13 +11,16 @@ import { afterwards, decodeWindow, lookAtBoard, NOTHING, type Outcome, readQuiet
 import { isOtherReader, readReportedMove } from './reported-move.ts'
 import { movesInWindow, windowOf } from './window.ts'
 
+/** Whether a board has reported squares of the game: else nothing is read before an event. */
+export const hasReportedSquares = ({ state }: Game): boolean =>
+  state.sensors === true || state.window !== undefined
+
 /**
  * Reads the board before an event is applied, and yields the moves that were made, in order. `at`: the effective time of the
  * event, ms.
  */
 export function* readSensors(game: Game, event: EventOf, at: number): SensorActs<Outcome> {
   const { state } = game
-  if (state.sensors !== true && state.window === undefined) return NOTHING
   if (isOver(game, at)) return NOTHING
   if (event.type === 'clock-pressed' && !isAnalysis(game, event, at)) {
     windowOf(game).seen.push({ seq: event.seq, at, press: event.by })
@@ -48,10 +51,16 @@ export function* readAgain(game: Game): SensorActs<null> {
 /** A window of this many observations is read though hands do not rest, at every fourth observation. */
 const LONG_WINDOW = 24
 
+/** An event that says that a square became empty or filled. */
+type EdgeEvent = EventOf<'piece-lifted' | 'piece-placed'>
+
+/** Whether the event is an edge of a square. */
+export const isEdge = (event: EventOf): event is EdgeEvent =>
+  event.type === 'piece-lifted' || event.type === 'piece-placed'
+
 /** Reads the board after an edge that may belong before the last press, and where hands that never rest let the window grow. */
-export function* readLate(game: Game, event: EventOf): SensorActs<readonly SensorAct[] | null> {
+export function* readLate(game: Game, event: EdgeEvent): SensorActs<readonly SensorAct[] | null> {
   const { state } = game
-  if (event.type !== 'piece-lifted' && event.type !== 'piece-placed') return null
   const corrected = legalAtPress(game)
   if (corrected !== null) {
     state.window = corrected
