@@ -28,7 +28,7 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
   if (offer === null || !mayEndNow(game)) return
   const finding = { seq: event.seq, evidence: [offer.seq, event.seq] }
   state.offer = null
-  delete state.counterOffer
+  state.counterOffer = undefined
   if (forbidden(game)) {
     raise(game, 'draw-offer-regulation', {
       ...finding,

@@ -37,6 +37,6 @@ export function followClocks(game: Game): boolean {
     return false
   }
   if (state.stopped === undefined) return false
-  delete state.stopped
+  state.stopped = undefined
   return state.status === 'running'
 }

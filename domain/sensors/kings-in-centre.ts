@@ -30,7 +30,7 @@ export function offerResult(game: Game): boolean {
   const { state } = game
   const shown = state.sensors === true && state.result === null ? kingsResult(game) : null
   if (shown === null) {
-    if (state.question?.results !== undefined) delete state.question
+    if (state.question?.results !== undefined) state.question = undefined
     return false
   }
   if (state.question?.results?.[0] === shown) return true

@@ -44,7 +44,7 @@ export function askOrNot(
   if (!asks) {
     // What was asked about has been recorded since, or nothing is open any more.
     if (state.question !== undefined && (!differs || !isOpen || state.question.ply !== ply))
-      delete state.question
+      state.question = undefined
     return
   }
   const after = best.made.slice(0, count)

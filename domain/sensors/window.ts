@@ -36,7 +36,7 @@ export function windowOf(game: Game): SensorWindow {
 /** Begins the window anew at the present point. `from`: how the board differed before the observations. */
 export function rebase(game: Game, from: Differences, seen: readonly Observation[]): void {
   game.state.window = { base: game.state.here, from: { ...from }, seen: [...seen] }
-  delete game.state.looked
+  game.state.looked = undefined
 }
 
 /** To be called when a clock runs again: the board is read on from what it shows now. */
@@ -45,7 +45,7 @@ export function resumeBoard(game: Game): void {
   const differs = Object.keys(state.astray).length > 0
   rebase(game, state.astray, [])
   state.edgeAt = differs ? state.at : null
-  if (!differs) delete state.question
+  if (!differs) state.question = undefined
 }
 
 /** The moves recorded since the window begins, oldest first; null where the game has gone back since. */
@@ -121,7 +121,7 @@ export function takeWindow(game: Game, read: SensorState): void {
   const { state } = game
   const { window, looked, edgeAt, replays, stopped, unjudged } = read
   forgetEdges(state)
-  delete state.question
+  state.question = undefined
   state.edgeAt = edgeAt
   if (window !== undefined) state.window = window
   if (looked !== undefined) state.looked = looked

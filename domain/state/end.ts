@@ -19,6 +19,6 @@ export function endGame(game: Game, result: GameResult): void {
   state.status = 'ended'
   state.clock = stopClocks(state.clock, state.at)
   state.offer = null
-  delete state.counterOffer
+  state.counterOffer = undefined
   state.act = emptyPendingAct()
 }

@@ -64,8 +64,7 @@ function setCurrentPoint(game: Game, index: number): void {
   game.state.act = emptyPendingAct()
   game.state.announcement = null
   game.state.unannounced = null
-  // `delete` is slow, also where there is nothing to delete.
-  if (game.state.question !== undefined) delete game.state.question
+  game.state.question = undefined
   game.legal = null
 }
 

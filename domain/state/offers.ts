@@ -17,5 +17,5 @@ export function refuseOffer(state: GameState, side: Side): void {
   const { offer, counterOffer } = state
   if (offerTo(state, side) === null) return
   state.offer = offer?.by === side ? offer : (counterOffer ?? null)
-  delete state.counterOffer
+  state.counterOffer = undefined
 }

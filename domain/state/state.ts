@@ -310,7 +310,7 @@ export interface GameState extends SensorState {
   flagSeq: BySide<number | null>
   offer: Offer | null
   /** The other player's offer, made while `offer` stood; absent where there is none. */
-  counterOffer?: Offer
+  counterOffer?: Offer | undefined
   claims: Claim[]
   verdicts: Verdict[]
   illegalMoves: BySide<number>

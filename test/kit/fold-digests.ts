@@ -1,6 +1,6 @@
 /**
  * `npm run digests` folds all cases and the games of the sample round. It prints a line for each file of cases, and one for the
- * sample: its name, how many games were folded, and the SHA-256 of their states. After a refactoring the lines are the same.
+ * sample: its name, how many games were folded, and the SHA-256 of their states as canonical JSON. After a refactoring the lines are the same.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { playScript } from '../../domain/cases/script.ts'
 import { fold, type GameState } from '../../domain/game/index.ts'
 import { currentVersion, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { sampleGames } from '../../functions/host/simulate/sample/games.ts'
+import { canonicalText } from '../../functions/store/canonical.ts'
 
 const CASES = resolve(import.meta.dirname, '../cases')
 const START = Date.UTC(2026, 2, 14, 14, 0, 0)
@@ -18,7 +19,7 @@ function print(name: string, states: Iterable<GameState>): void {
   const hash = createHash('sha256')
   let games = 0
   for (const state of states) {
-    hash.update(`${JSON.stringify(state)}\n`)
+    hash.update(`${canonicalText(state)}\n`)
     games++
   }
   console.log(`${name} ${games} ${hash.digest('hex')}`)
