@@ -118,7 +118,7 @@ function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEven
     {
       opening: fold.state.log[0],
       belonging,
-      isErased: record.recordedIds.get(OPENING_EVENT_ID)?.digest === null,
+      isErased: record.recordedIds.get(OPENING_EVENT_ID)?.body === null,
     },
     {
       game: id,

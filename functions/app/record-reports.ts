@@ -9,13 +9,7 @@ import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
 import type { CommitEvent, HashedCommit } from '../store/commit.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Recorder } from './dependencies.ts'
-import {
-  type DedupedReport,
-  type Digested,
-  dedupeReports,
-  digested,
-  withoutDuplicates,
-} from './idempotency.ts'
+import { type DedupedReport, dedupeReports, withoutDuplicates } from './idempotency.ts'
 import {
   discardPersonalData,
   type ExtractedEvent,
@@ -102,7 +96,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   request: RecordRequest<E, Folded>,
   note: (folded: Folded) => Noted,
 ): Promise<AppResult<Recording<Folded, Noted>>> {
-  const unique = withoutDuplicates(digested(request.reports))
+  const unique = withoutDuplicates(request.reports)
   if (!unique.ok) return unique
   const reports = unique.value
   const load = (reread: boolean) => streams.load(request.stream, reread)
@@ -156,7 +150,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const { results, before } = done.outcome
   // Personal data may have been erased meanwhile: then the record is read anew, as other processes read it.
   if (done.kind === 'committed')
-    if (nobodyErased()) absorb(streams, done.commit, taken, reports)
+    if (nobodyErased()) absorb(streams, done.commit, taken)
     else streams.forget(request.stream)
   // A replay notifies too: the first time the commit's answer may have been lost, and the notification with it.
   ports.notify?.(request.stream)
@@ -200,11 +194,9 @@ function absorb<E extends AnyEvent, Folded>(
   streams: Streams<E, Folded>,
   commit: HashedCommit,
   taken: ReadonlyMap<string, ExtractedEvent<E>>,
-  reports: readonly Digested<AnyReport>[],
 ): void {
   const personalData = new Map([...taken.values()].flatMap((each) => [...each.personalData]))
-  const digests = new Map(reports.map(({ report, digest }) => [report.id, digest]))
-  streams.absorb(commit, rehydrateOwn<E>(personalData, recordedEvents(commit)), digests)
+  streams.absorb(commit, rehydrateOwn<E>(personalData, recordedEvents(commit)))
 }
 
 interface Composed {
@@ -242,7 +234,7 @@ interface Considered<E> {
 /** What of the request is new; or the refusal, where access, version or state forbid it. */
 function checkRequest<E extends AnyEvent, Folded>(
   record: StreamRecord<Folded>,
-  reports: readonly Digested<AnyReport>[],
+  reports: readonly AnyReport[],
   { expectedSeq, checkAccess, decide }: RecordRequest<E, Folded>,
 ): AppResult<Considered<E>> {
   const stranger = checkAccess?.(record) ?? null

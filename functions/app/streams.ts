@@ -11,7 +11,7 @@ import { ItemDamaged } from '../store/document-item.ts'
 import { createTurns } from '../turns.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
 import { lastErasureId } from './erasures.ts'
-import { type RecordedId, reportDigest } from './idempotency.ts'
+import type { RecordedId, ReportBody } from './idempotency.ts'
 import { type RehydratedEvent, rehydrate } from './personal-data.ts'
 import { RecordDamaged, recordedEvents } from './stored-events.ts'
 
@@ -60,15 +60,8 @@ export interface Streams<E extends AnyEvent, Folded> {
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
   /** The record in memory, or an empty one without reading the store; a put that conflicts shows that it was wrong. */
   presumeNew(stream: string): Loaded<StreamRecord<Folded>>
-  /**
-   * Applies a commit of our own to the record in memory; `events` are its rehydrated events, `digests` those of its reports by
-   * id.
-   */
-  absorb(
-    commit: HashedCommit,
-    events: readonly RehydratedEvent<E>[],
-    digests: ReadonlyMap<string, string | null>,
-  ): void
+  /** Applies a commit of our own to the record in memory; `events` are its rehydrated events. */
+  absorb(commit: HashedCommit, events: readonly RehydratedEvent<E>[]): void
   /** Drops a record after an erasure, or where it is in doubt; reads that are under way are not cached. */
   forget(stream: string): void
   /** Drops a record that will hardly be asked for again, to free memory. */
@@ -151,9 +144,9 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const state = warm.get(stream) ?? begin(stream)
       return { state, head: state.head, fresh: false }
     },
-    absorb(commit, events, digests) {
+    absorb(commit, events) {
       const record = warm.peek(commit.stream)
-      const taken = { commit, bytes: commit.body.length, events, arrived: null, digests }
+      const taken = { commit, bytes: commit.body.length, events, arrived: null }
       if (record !== undefined) {
         takeCommit(kind, record, taken)
         cache(record)
@@ -178,8 +171,6 @@ export function warmStreams<E extends AnyEvent, Folded>(
     inTurn: createTurns(),
   }
 }
-
-const NO_DIGESTS: ReadonlyMap<string, string | null> = new Map()
 
 /** Folds into a record what was stored of its stream since; a damaged stream is listed in `unreadable` until this succeeds. */
 async function catchUp<E extends AnyEvent, Folded>(
@@ -212,12 +203,12 @@ async function foldStored<E extends AnyEvent, Folded>(
     const events = joined.slice(next, next + commit.events.length)
     const arrived = arrivedAt(arrivals, commit.n)
     const bytes = stored[k]!.body.length
-    takeCommit(kind, record, { commit, bytes, events, arrived, digests: NO_DIGESTS })
+    takeCommit(kind, record, { commit, bytes, events, arrived })
     next += commit.events.length
   }
 }
 
-/** A commit with its size, rehydrated events, arrival and digests. */
+/** A commit with its size, rehydrated events and arrival. */
 interface TakenCommit<E extends AnyEvent> {
   readonly commit: Commit
   readonly bytes: number
@@ -225,23 +216,21 @@ interface TakenCommit<E extends AnyEvent> {
   readonly events: readonly RehydratedEvent<E>[]
   /** When it arrived here from another host (ms); null: it was stored here. */
   readonly arrived: number | null
-  /** Digests of its reports by id, as far as they are known already. */
-  readonly digests: ReadonlyMap<string, string | null>
 }
 
 /** Folds the next commit of a stream into its record. */
 function takeCommit<E extends AnyEvent, Folded>(
   kind: StreamKind<E, Folded>,
   record: StreamRecord<Folded>,
-  { commit, bytes, events, arrived, digests }: TakenCommit<E>,
+  { commit, bytes, events, arrived }: TakenCommit<E>,
 ): void {
   // Another reader of the same record may have folded it meanwhile.
   if (commit.n !== record.head.n + 1) return
   for (const { event, gone } of events) {
     kind.apply(record.folded, event, commit)
-    const known = digests.get(event.id)
-    const digest = gone > 0 ? null : known === undefined ? reportDigest(event) : known
-    record.recordedIds.set(event.id, { seq: event.seq, digest })
+    const { type, at, by, data } = event
+    const body = gone > 0 ? null : ({ type, at, by, data } as ReportBody)
+    record.recordedIds.set(event.id, { seq: event.seq, body })
     record.reporters.push(event.principal)
     record.clockOffsets.push(commit.clockOffset ?? null)
     record.known.push(knownSince(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
