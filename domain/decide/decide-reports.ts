@@ -85,6 +85,9 @@ function phaseFaults(phase: Phase, reports: readonly IndexedReport[], rights: Ro
 function referenceFaults(end: number, reports: readonly IndexedReport[]): ReportFault[] {
   const faults: ReportFault[] = []
   for (const [place, { report, index }] of reports.entries()) {
+    const reference = referenceIn(report)
+    const isBare = report.type !== 'game-opened' && report.type !== 'report-corrected'
+    if (isBare && reference.field === null) continue
     const last = end + place
     const fault = (pointer: string, detail: string) => faults.push({ index, pointer, detail })
     const missing = (pointer: string, seq: number | undefined) => {
@@ -93,7 +96,6 @@ function referenceFaults(end: number, reports: readonly IndexedReport[]): Report
     }
     if (report.type === 'game-opened')
       fault('/type', 'the game is open already; details-corrected changes its description')
-    const reference = referenceIn(report)
     missing(`/data/${reference.field}`, reference.seq)
     if (report.type !== 'report-corrected') continue
     if (report.data.seqs.includes(1))
