@@ -1,4 +1,4 @@
-/** All consumers of the record: notified by the host's change notifier and by the deployed one. */
+/** The consumers of the record that a host and the deployed functions have in common. A host has more: `host/background.ts`. */
 
 import type { Consumer } from './app/change-notifier.ts'
 import type { Log } from './observability/log.ts'

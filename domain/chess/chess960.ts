@@ -48,7 +48,7 @@ function withFirstRank(rank: readonly number[]): Position {
   return p
 }
 
-/** The withFirstRank of an ordinary game, White to move. */
+/** The start position of an ordinary game, White to move. */
 export function initialPosition(): Position {
   const p = withFirstRank(firstRank(518))
   setRights(p, 15)

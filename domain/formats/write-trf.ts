@@ -95,7 +95,7 @@ function headingLines(heading: TrfHeading, players: readonly Row[], version: Trf
   ].flatMap(([tag, value]) => (value === undefined ? [] : [`${tag} ${oneLine(value)}`]))
 }
 
-/** The lines that only TRF26 has: number of rounds, first colour, scoring, coded time control. */
+/** The lines of the heading that only TRF26 has: number of rounds, first colour, scoring, coded time control. */
 function lines26(
   { rounds: planned, timeControl }: TrfHeading,
   rounds: readonly TrfRound[],

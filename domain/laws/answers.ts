@@ -252,7 +252,7 @@ export function onTimeGranted(game: Game, { data, seq }: EventOf<'time-granted'>
 
 const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
 
-/** A score with forfeit signs as withoutForfeitSigns, so that `+`/`-` answers 1 and 0: they are the same decision. */
+/** A score with forfeit signs as one without them, so that `+`/`-` answers 1 and 0: they are the same decision. */
 const withoutForfeitSigns = (score: Score): Score => ({
   white: score.white === '+' ? '1' : score.white === '-' ? '0' : score.white,
   black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,

@@ -12,7 +12,7 @@ type Complaint = 'array' | 'orientation' | 'clock'
 
 const START = initialPosition()
 
-/** The position play startingPosition from. */
+/** The position that play began from. */
 const startingPosition = ({ state }: Game): Position => positionAt(state, state.points[0]) ?? START
 
 /** Do pawns fill the second and seventh ranks and pieces the first and eighth? Then it is a starting array, right or wrong. */

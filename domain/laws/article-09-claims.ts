@@ -221,7 +221,7 @@ function evidence(game: Game, basis: Basis, written: WrittenMove | null, seq: nu
   return [...occurrencesUpTo(game, state.here, position), seq]
 }
 
-/** The seqs of the points up to one of them whose position is this one, looking back no further than the last pawn move or capture. */
+/** The seqs of the points with this position, from point `from` back to the start or to a position that was set up. */
 function occurrencesUpTo({ state }: Game, from: number, position: Position): number[] {
   const { hi, lo } = hashOf(position)
   const identity = positionIdentity(writeFen(position))

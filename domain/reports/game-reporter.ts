@@ -31,7 +31,7 @@ export function openGameReporter(game: string, start: number): GameReporter {
       const at = new Date(now).toISOString()
       const report = { id, type, at, by, data } as ReportedEvent
       reports.push(report)
-      const received = { receivedAt: at, recordedAt: at, principal: 'witness' }
+      const received = { receivedAt: at, recordedAt: at, principal: 'reporter' }
       step(fold, gameEvent(report, reports.length, { game, ...received }))
     },
   }

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 /** Whether a request has the edge's header; true where there is no edge (`secret` undefined). */
 export function cameThroughEdge(secret: string | undefined, headers: Headers): boolean {
   if (secret === undefined) return true
-  // timingSafeEqual takes buffers of equal length, which digests have whatever was sent.
+  // `timingSafeEqual` takes buffers of equal length, which digests have whatever was sent.
   return timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))
 }
 

@@ -24,7 +24,7 @@ const MAX_CLOCK_MS = 30 * 86_400_000
 export function playMoves(
   game: PgnGame,
   position: Position,
-  witness: GameReporter,
+  reporter: GameReporter,
   warnings: ImportWarning[],
   language: string,
 ): number {
@@ -34,7 +34,7 @@ export function playMoves(
   for (const move of game.moves) {
     const ply = made + 1
     const { line, text } = move
-    if (witness.fold.state.result !== null) endedAt ??= made
+    if (reporter.fold.state.result !== null) endedAt ??= made
     const read = readMoveText(position, text, language)
     if (read.kind === 'unreadable') {
       const slots = { why: remarkParamOf(read.problem), count: game.moves.length - made }
@@ -42,19 +42,19 @@ export function playMoves(
       break
     }
     const side = turnOf(position)
-    witness.wait(timeSpentMs(move, witness.fold.state.clock, witness.now, side))
+    reporter.wait(timeSpentMs(move, reporter.fold.state.clock, reporter.now, side))
     if (read.kind === 'legal') {
-      witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfMove(read.move))
+      reporter.report(`pgn-${ply}-made`, 'move-made', side, reportOfMove(read.move))
       play(position, read.move)
     } else {
       if (endedAt === null) warnings.push(importWarning(line, ply, 'not-legal', { move: text }))
-      witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfHands(read))
+      reporter.report(`pgn-${ply}-made`, 'move-made', side, reportOfHands(read))
       playPhysicalMove(position, read)
     }
-    if (clocked) pressAndRead(game, made, side, witness)
+    if (clocked) pressAndRead(game, made, side, reporter)
     made++
   }
-  if (endedAt !== null && endedAt < made) warnings.push(afterEnd(game, endedAt, made - endedAt, witness))
+  if (endedAt !== null && endedAt < made) warnings.push(afterEnd(game, endedAt, made - endedAt, reporter))
   return made
 }
 
@@ -86,13 +86,13 @@ function afterEnd(game: PgnGame, endedAt: number, count: number, { fold }: GameR
 }
 
 /** A game that the move has ended needs no press; a reading of its clock may come all the same. */
-function pressAndRead(game: PgnGame, index: number, side: Side, witness: GameReporter): void {
-  const { fold, now } = witness
+function pressAndRead(game: PgnGame, index: number, side: Side, reporter: GameReporter): void {
+  const { fold, now } = reporter
   const ply = index + 1
-  if (fold.state.result === null) witness.report(`pgn-${ply}-pressed`, 'clock-pressed', side, {})
+  if (fold.state.result === null) reporter.report(`pgn-${ply}-pressed`, 'clock-pressed', side, {})
   if (fold.state.clock.control === null) return
   const reading = clockReading(game, index, side, clockFace(fold.state.clock, now))
-  if (reading !== null) witness.report(`pgn-${ply}-read`, 'clock-read', 'clock', reading)
+  if (reading !== null) reporter.report(`pgn-${ply}-read`, 'clock-read', 'clock', reading)
 }
 
 /** What the text reads on the clock of the side that made a move, beside the other's as it is shown; null where it is shown too. */

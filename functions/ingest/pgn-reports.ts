@@ -1,4 +1,4 @@
-/** A PGN game as the reports that a witness of it would have sent. */
+/** A PGN game as the reports of somebody who saw it played. */
 import { turnOf } from '../../domain/chess/index.ts'
 import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
 import type { GameState } from '../../domain/game/index.ts'
@@ -63,17 +63,17 @@ export function planPgn(
       .map(({ line, remark }) => warningAt(line, 0, remark)),
     ...(variant === null ? [] : [settingWarning(game, importRemarks.remark('other-variant', { variant }))]),
   ]
-  const witness = openGameReporter(id, start ?? now)
-  witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
+  const reporter = openGameReporter(id, start ?? now)
+  reporter.report('pgn-opened', 'game-opened', 'operator', opening.data)
   // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
-  if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
+  if (hasClocks(game)) reporter.report('pgn-started', 'session-started', 'operator', {})
   const first = position === null ? 'white' : turnOf(position)
-  const made = position === null ? 0 : playMoves(game, position, witness, warnings, language)
-  recordUnplayed(game, made, first, witness)
-  const isResultDisputed = reportResult(game, witness, warnings)
-  const { fold } = witness
+  const made = position === null ? 0 : playMoves(game, position, reporter, warnings, language)
+  recordUnplayed(game, made, first, reporter)
+  const isResultDisputed = reportResult(game, reporter, warnings)
+  const { fold } = reporter
   // A game of no day has ended by the time at which its text is read.
-  const dated = start === null ? movedBack(witness.reports, witness.now - now) : witness.reports
+  const dated = start === null ? movedBack(reporter.reports, reporter.now - now) : reporter.reports
   const course = courseOf(dated, fold.state)
   const reports = isResultDisputed && course.result !== null ? withResult(dated, course.result) : dated
   return { id, reports, warnings, isResultDisputed, state: fold.state, course }
@@ -119,12 +119,12 @@ const signalText = (moves: PgnGame['moves']): string =>
 const MAX_ENTRY_LENGTH = 200
 
 /** Moves that cannot be made any more are kept as they were written. */
-function recordUnplayed(game: PgnGame, made: number, first: Side, witness: GameReporter): void {
+function recordUnplayed(game: PgnGame, made: number, first: Side, reporter: GameReporter): void {
   const second = first === 'white' ? 'black' : 'white'
   for (const [index, { text }] of game.moves.entries()) {
     if (index < made) continue
     const by = index % 2 === 0 ? first : second
-    witness.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, {
+    reporter.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, {
       ply: index + 1,
       text: plainText(text.slice(0, MAX_ENTRY_LENGTH)),
     })

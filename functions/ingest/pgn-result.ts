@@ -24,17 +24,17 @@ const FORFEITS = /forfeit|infraction|abandon|default|no[- ]?show/i
 const FORFEITED: Readonly<Record<Points, Points>> = { '1': '+', '0': '-', '½': '½', '+': '+', '-': '-' }
 
 /** Whether it is another one than the board's, which only an arbiter may put in its place. */
-export function reportResult(game: PgnGame, witness: GameReporter, warnings: ImportWarning[]): boolean {
+export function reportResult(game: PgnGame, reporter: GameReporter, warnings: ImportWarning[]): boolean {
   const score = scoreOf(game, warnings)
   if (score === null) return false
   const [white, black] = score
-  const known = witness.fold.state.result
+  const known = reporter.fold.state.result
   if (known !== null && known.white === white && known.black === black) return false
   if (known !== null) {
     const slots = { white: known.white, black: known.black, rule: known.rule ?? '' }
     warnings.push(importWarning(game.startLine, game.moves.length, 'board-result', slots))
   }
-  witness.report(`pgn-result-${idOf(white)}${idOf(black)}`, 'result-set', 'operator', {
+  reporter.report(`pgn-result-${idOf(white)}${idOf(black)}`, 'result-set', 'operator', {
     white,
     black,
     reason: 'imported',

@@ -7,9 +7,9 @@ import { waitBefore } from './retry-wait.ts'
 import { signatureHeaders } from './sign.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** A receiver slower than this rests, so that other receivers of the same Lambda function are served. */
+/** A receiver slower than this rests, so that other receivers of the same process are served. */
 const SLOW_MS = 1000
-/** A slow receiver rests nine times as long as it took, and so uses a tenth of the function's time at most. */
+/** A slow receiver rests nine times as long as it took, and so uses a tenth of the process's time at most. */
 const REST_FACTOR = 9
 
 export interface DeliverySender {

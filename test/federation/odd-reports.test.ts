@@ -128,6 +128,8 @@ test('whatever was played, every column is where it belongs and the pairings com
     fc.property(tournament, fc.constantFrom('16' as const, '26' as const), (played, version) => {
       const text = rendered(played, version)
       expect(trfFaults(text)).toEqual([])
+      // No line that is written is passed over by who reads it.
+      expect(readTrf(text).notes.filter(({ code }) => code === 'lines-passed')).toEqual([])
       for (const [index, pairs] of played.rounds.entries()) {
         const expected = pairs.map(
           ([w, b]) => `${played.entries[w]!.startingRank}-${played.entries[b]!.startingRank}`,

@@ -123,7 +123,7 @@ function processorMs(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Measures once what growthFault measures many times, and asks that only where the first look is bad. */
+/** Measures once what `growthFault` measures many times, and asks that only where the first look is bad. */
 function faultOf(
   inputOf: (size: number) => string,
   length: number,

@@ -1,6 +1,7 @@
 /**
  * Fails where a comment or a document names a file that is not in the repository, links to one, or names in backticks a function, type
- * or constant that is in no code. Run by `npm run lint`.
+ * or constant that is in no code; and where a name of the code stands in a sentence without backticks, as a renaming over the whole
+ * repository may put it there. Run by `npm run lint`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -25,7 +26,11 @@ const IDENTIFIER =
   /`([a-z]+[A-Z][A-Za-z0-9]*|[A-Z][a-z]+[A-Z][A-Za-z]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\([^`]*\))?`/g
 /** Names of other systems, and names in examples. */
 const OTHERS = ['EventSource', 'KkQn', 'MAX_AGE_MS', 'MOVE_MADE']
-const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
+/** A name of several words in a comment. */
+const BARE = /(?<![\w./#@-])[a-z]+[A-Z]\w+/g
+/** Lines of a comment that show code, or describe a parameter. */
+const CODE_LINE = /[=(){};]|=>|@param|\bimport\b/
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g
 
 const code = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.json'], { encoding: 'utf8' })
   .split('\n')
@@ -37,6 +42,17 @@ for (const file of code)
     .matchAll(/[A-Za-z_$][\w$]*/g))
     names.add(name)
 
+const absent = (fault) => `${fault}, which is not in the repository`
+
+const bareNames = (file, comment) =>
+  comment
+    .split('\n')
+    .map((line) => line.replaceAll(/`[^`]*`/g, ''))
+    .filter((line) => !CODE_LINE.test(line))
+    .flatMap((line) => line.match(BARE) ?? [])
+    .filter((name) => names.has(name))
+    .map((name) => `${file} has ${name} without backticks`)
+
 const faults = []
 for (const file of files) {
   const text = readFileSync(file, 'utf8')
@@ -44,17 +60,18 @@ for (const file of files) {
   for (const part of prose) {
     for (const [path] of part.matchAll(PATH))
       if (!existsSync(path) && !EXAMPLE.test(path) && !CHANGES.includes(file))
-        faults.push(`${file} names ${path}`)
+        faults.push(absent(`${file} names ${path}`))
     for (const [name] of part.matchAll(NAME))
       if (!all.some((path) => path === name || path.endsWith(`/${name}`)) && !CHANGES.includes(file))
-        faults.push(`${file} names ${name}`)
+        faults.push(absent(`${file} names ${name}`))
     for (const [, name] of part.matchAll(IDENTIFIER))
-      if (!names.has(name) && !CHANGES.includes(file)) faults.push(`${file} names ${name}`)
+      if (!names.has(name) && !CHANGES.includes(file)) faults.push(absent(`${file} names ${name}`))
+    if (!file.endsWith('.md')) faults.push(...bareNames(file, part))
     if (!file.endsWith('.md')) continue
     for (const [, path] of part.matchAll(LINK))
-      if (!existsSync(join(dirname(file), path))) faults.push(`${file} links to ${path}`)
+      if (!existsSync(join(dirname(file), path))) faults.push(absent(`${file} links to ${path}`))
   }
 }
 
-for (const fault of faults) console.error(`${fault}, which is not in the repository`)
+for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exit(1)

@@ -30,7 +30,7 @@ export interface PairedTrfRound {
   readonly results: readonly TrfResult[]
   /** The players without an opponent. */
   readonly byes: readonly string[]
-  /** Contradictions. The pair is left leftOut, or only its result, as the fault says. */
+  /** Contradictions. The pair is left out, or only its result, as the fault says. */
   readonly faults: readonly PairingFault[]
   /** What is unusual and was taken nevertheless. */
   readonly notes: readonly PairingFault[]
@@ -127,7 +127,7 @@ function mismatch(
   const there = { opponent, other: other.line }
   if (back.opponent === 0) return ['pair-one-sided', there]
   if (back.opponent !== row.rank) return ['pair-differs', { ...there, back: back.opponent }]
-  // Report files may leave leftOut the colours of a forfeit, since nobody played it.
+  // Report files may leave out the colours of a forfeit, since nobody played it.
   if (side === null && isForfeit(code) && isForfeit(back.code)) return null
   if (side === null) return ['colour-missing', { opponent }]
   if (back.side === side && row.rank < opponent) return ['colour-twice', { side, other: other.line }]

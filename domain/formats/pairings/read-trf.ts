@@ -75,7 +75,7 @@ const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 const MOST_ROUNDS = 100
 
-/** Tags of lines that are not reported as passed over. `062`, `072` and `082` are counts, which the record makes itself; `###` is a remark. */
+/** Tags of lines that are not reported as passed over. `062` and `072` are counts, which the record makes itself; `082` counts teams, of which it has none; `###` is a remark. */
 const READ_TAGS: ReadonlySet<string> = new Set([
   ...[
     '012',
@@ -92,6 +92,7 @@ const READ_TAGS: ReadonlySet<string> = new Set([
     '122',
     '132',
     '142',
+    '152',
     '162',
     '222',
   ],
