@@ -30,7 +30,7 @@ const OTHERS = ['EventSource', 'KkQn', 'MAX_AGE_MS', 'MOVE_MADE']
 const BARE = /(?<![\w./#@-])[a-z]+[A-Z]\w+/g
 /** Lines of a comment that show code, or describe a parameter. */
 const CODE_LINE = /[=(){};]|=>|@param|\bimport\b/
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
 
 const code = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.json'], { encoding: 'utf8' })
   .split('\n')
@@ -66,7 +66,7 @@ for (const file of files) {
         faults.push(absent(`${file} names ${name}`))
     for (const [, name] of part.matchAll(IDENTIFIER))
       if (!names.has(name) && !CHANGES.includes(file)) faults.push(absent(`${file} names ${name}`))
-    if (!file.endsWith('.md')) faults.push(...bareNames(file, part))
+    if (/^\/(?:\*\*|\/)\s/.test(part)) faults.push(...bareNames(file, part))
     if (!file.endsWith('.md')) continue
     for (const [, path] of part.matchAll(LINK))
       if (!existsSync(join(dirname(file), path))) faults.push(absent(`${file} links to ${path}`))
