@@ -1,12 +1,12 @@
 /** Reads tournaments with their rounds as of a viewpoint. */
 import type { RoundId } from '../../domain/state/round.ts'
 import { type Visibility, visibilityFor } from '../app/access.ts'
-import { listRounds, visibleRounds } from '../app/rounds.ts'
+import { listRounds, roundAsOf, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { AppResult } from '../refusal.ts'
 import { extractRound, lazyRound } from './read-rounds.ts'
 import type { GameReading, LazySnapshot, TournamentSnapshot } from './snapshots.ts'
-import { type FeedSources, nameFrom, type Viewpoint } from './viewpoint.ts'
+import { type FeedSources, nameFrom, type Viewpoint, viewsFrom } from './viewpoint.ts'
 
 /** A tournament with all its rounds, and what `extract` takes of their games. */
 export async function extractTournament<G>(
@@ -44,7 +44,19 @@ export async function lazyTournament<G>(
 export async function readRoundIds(viewpoint: Viewpoint, id: string): Promise<AppResult<readonly string[]>> {
   const access = await accessTournament(viewpoint, id)
   if (!access.ok) return access
-  return { ok: true, value: await visibleRounds(viewpoint.service, id, viewpoint.asOf) }
+  const { service, asOf, viewedAt } = viewpoint
+  const reader = await viewsFrom(viewpoint)
+  if (reader === null) return { ok: true, value: await visibleRounds(service, id, asOf) }
+  const seen = await Promise.all(
+    (await listRounds(service, id)).map(async (round) => {
+      const knownFrom = await reader.roundKnownFrom(id, round)
+      // A round that was opened a moment ago has no view yet.
+      if (knownFrom === null)
+        return (await roundAsOf(service, { tournament: id, round }, asOf)) ? [round] : []
+      return viewedAt === null || knownFrom <= viewedAt ? [round] : []
+    }),
+  )
+  return { ok: true, value: seen.flat() }
 }
 
 /** A tournament and how much of it may be read: `unknown-tournament`, `delayed`. */

@@ -59,6 +59,8 @@ export type ViewReach = Pick<ViewProgress, 'seq' | 'erased'>
 export interface ViewReader {
   /** `instant` (ms): as it was known then, `late` (ms) before now; null: as it stands. */
   round(tournament: string, round: string, instant: number | null, late?: number): Promise<RoundIndex | null>
+  /** From when on a round's first event counts as known (ms), without its boards; null: it has no view yet. */
+  roundKnownFrom(tournament: string, round: string): Promise<number | null>
   /** How far the views of a round and of its games reach, by stream; null: there are none of the round. */
   reach(tournament: string, round: string): Promise<ReadonlyMap<string, ViewReach> | null>
   /**
@@ -168,6 +170,14 @@ function readerOf(ports: ViewPorts, version: string, { known, indexes }: SharedR
     async round(tournament, round, instant, late = 0) {
       const items = await indexes.read(roundPartition(tournament, round))
       return roundIndex(items, instant, late, ports.clock.now())
+    },
+
+    async roundKnownFrom(tournament, round) {
+      const own = await (ports.views as Documents<RoundItem>).get(
+        roundPartition(tournament, round),
+        ROUND_ITEM_KEY,
+      )
+      return own?.value.steps[0]?.known ?? null
     },
 
     reach: (tournament, round) => roundReach(ports, roundPartition(tournament, round), { tournament, round }),

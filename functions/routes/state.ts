@@ -61,9 +61,10 @@ export const stateRoute = route({
   async handler(service: GameReader & FeedSources, request) {
     const { params, query, principal, event, ...viewer } = request
     // As above; the state at an instant, and that before the first event, are read from the record.
-    if (service.readModels !== undefined && principal === null && query.seq)
+    const isViewed = query.at === undefined && query.seq !== 0
+    if (service.readModels !== undefined && principal === null && isViewed)
       return replyTo(await readContext(service, request).game(params.g, query.seq), ({ reading, state }) =>
-        shownState(reading, stateVisibleTo(reading, state), event, true),
+        shownState(reading, stateVisibleTo(reading, state), event, query.seq !== undefined),
       )
     const read = await readState(service, principal, params.g, query, asOfRequest(viewer))
     return replyTo(read, ({ reading, state, clockOffsets }) => {
