@@ -36,14 +36,17 @@ export async function nextDelivery(
   // Public deliveries have no events, so that a state needs none before it.
   const seq = webhook.reading === 'all' ? Math.min(seen, after + MAX_DELIVERY_EVENTS) : seen
   const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
-  const state = stateAfter(record, seq, `webhook ${webhook.id}`)
-  const shown = publicState(state)
+  const { at, state } = stateFor(webhook, record, seq)
   const { tournament, round } = record.folded.belonging
   const body = JSON.stringify({
     type: 'game.changed',
-    ...{ tournament, round, game, after, seq },
-    at: new Date(state.at).toISOString(),
-    state: webhook.reading === 'all' ? shown : restrictState(shown),
+    tournament,
+    round,
+    game,
+    after,
+    seq,
+    at,
+    state,
     events,
   })
   return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
@@ -51,16 +54,20 @@ export async function nextDelivery(
 
 /** The delivery after an erasure: the state after the same event, without the erased person. */
 export function erasedDelivery(webhook: Webhook, game: string, record: GameRecord, seq: number): Delivery {
+  const { at, state } = stateFor(webhook, record, seq)
+  const { tournament, round } = record.folded.belonging
+  const body = JSON.stringify({ type: 'game.erased', tournament, round, game, seq, at, state })
+  return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
+}
+
+/** The state after event `seq`, as the webhook may see it, and its instant. */
+function stateFor(webhook: Webhook, record: GameRecord, seq: number) {
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
   const shown = publicState(state)
-  const { tournament, round } = record.folded.belonging
-  const body = JSON.stringify({
-    type: 'game.erased',
-    ...{ tournament, round, game, seq },
+  return {
     at: new Date(state.at).toISOString(),
     state: webhook.reading === 'all' ? shown : restrictState(shown),
-  })
-  return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
+  }
 }
 
 const eventsOf = async (
