@@ -1,5 +1,7 @@
 /** The format of case files: a case is a game, or a text, and what is expected of it. */
+
 import { type Actor, EDITIONS, type Edition } from '../../events/index.ts'
+import { parseJson } from '../json-text.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import { isObject } from './match.ts'
 
@@ -69,12 +71,9 @@ export type Case = GameCase | TextCase
 
 /** Reads one line of a case file. Unknown fields are ignored. */
 export function parseCase(line: string): Result<Case> {
-  let given: unknown
-  try {
-    given = JSON.parse(line)
-  } catch {
+  const given = parseJson(line)
+  if (given === undefined)
     return refuse('not-json', 'this line is no JSON; a case is one JSON object on one line')
-  }
   if (!isObject(given)) return refuse('not-a-case', 'a case is a JSON object')
   if (typeof given['id'] !== 'string' || given['id'] === '')
     return refuse('no-id', 'a case has an "id" (a text)')

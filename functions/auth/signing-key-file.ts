@@ -1,7 +1,9 @@
 /** The host's own signing keys: made on the first start, stored in the data folder, rotated on demand. */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../../domain/json-text.ts'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type KeyRecord, type Keyring, openKeyring } from './keyring.ts'
 
@@ -72,16 +74,8 @@ export async function folderKeys(folder: string, make = false): Promise<Result<F
   })
 }
 
-const readKeys = (file: string): KeyRecord[] => parsed(readFileSync(file, 'utf8')) as KeyRecord[]
-
-/** Null for what is no JSON, which is refused as no list of keys. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+/** What is no JSON is refused as no list of keys. */
+const readKeys = (file: string): KeyRecord[] => parseJson(readFileSync(file, 'utf8')) as KeyRecord[]
 
 /** Ed25519 (RFC 8037): a checker of tokens cannot mint them. */
 function newKey(): KeyRecord {

@@ -1,5 +1,7 @@
 /** What another host answered, parsed in the shape that is needed of it, since any server may answer there. */
+
 import * as z from 'zod'
+import { parseJson } from '../../domain/json-text.ts'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { ApiClient, ApiResponse } from './api-client.ts'
 
@@ -11,12 +13,8 @@ export function parseAnswer<S extends z.ZodType>(
   shape: S,
   { text }: Pick<ApiResponse, 'text'>,
 ): Result<z.output<S>> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refuse('strange-answer', `the answer is no JSON: ${STRANGE}`)
-  }
+  const value = parseJson(text)
+  if (value === undefined) return refuse('strange-answer', `the answer is no JSON: ${STRANGE}`)
   const parsed = shape.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const [fault] = parsed.error.issues

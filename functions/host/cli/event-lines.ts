@@ -1,5 +1,7 @@
 /** Recorded events, one a line: what `export --format ndjson` writes and `fold` reads. */
+
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json-text.ts'
 import { parseStoredEvent, type StoredEvent } from '../../../events/index.ts'
 import type { ApiClient } from '../../http/api-client.ts'
 import { CommandFailure } from './failure.ts'
@@ -15,12 +17,9 @@ export async function readEventLines(name: string): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
   const lines = new Map<string, number>()
   for await (const { number, text } of inputLines(name)) {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
+    const value = parseJson(text)
+    if (value === undefined)
       throw new CommandFailure(`${name}:${number}: this is no JSON; an event is one JSON object on one line`)
-    }
     const place = events.length + 1
     const event = parseStoredEvent(value, place)
     if (!event.ok) {

@@ -1,5 +1,7 @@
 /** `touchmove verify FILE`: a bundle, or an audit that was saved. */
+
 import { open } from 'node:fs/promises'
+import { parseJson } from '../../../domain/json-text.ts'
 import type { TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import { openBundle, verifyBundle } from '../../integrity/bundle/verify-bundle.ts'
 import { type AuditTrail, auditTrailShape, verifyAuditTrail } from './audit-verification.ts'
@@ -77,10 +79,8 @@ async function verifySavedTrail(trail: AuditTrail, keys: TrustedKeys, json: true
 }
 
 function parseAuditTrail(file: string, text: string): AuditTrail {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined) {
     throw new CommandFailure(
       `${file}: this is no bundle and no JSON; an audit is what GET /games/G/audit answers`,
     )

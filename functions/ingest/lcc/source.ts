@@ -1,5 +1,7 @@
 /** A round of LiveChess Cloud, or a tree that is served as the cloud serves it. */
+
 import type * as z from 'zod'
+import { parseJson } from '../../../domain/json-text.ts'
 import type { Remark } from '../../../domain/reasons.ts'
 import type { FetchText } from '../sources/fetch-text.ts'
 import {
@@ -42,7 +44,7 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
   const baseOf = async (): Promise<string> => {
     if (base !== null) return base
     const meta = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).catch(() => '')
-    const host = (jsonOf(meta) as { host?: unknown } | null | undefined)?.host
+    const host = (parseJson(meta) as { host?: unknown } | null | undefined)?.host
     base = `https://${typeof host === 'string' && HOST.test(host) ? host : DEFAULT_HOST}/get/${address.id}`
     return base
   }
@@ -50,7 +52,7 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
     const url = `${await baseOf()}/${path}`
     // Where the cloud's lookup leads is not the operator's word.
     const text = await fetchText(url, { onlyInternet: address.base === null })
-    const parsed = schema.safeParse(jsonOf(text))
+    const parsed = schema.safeParse(parseJson(text))
     if (!parsed.success) throw new SourceUnavailable(sourceRemarks.remark('no-cloud', { url }))
     return parsed.data
   }
@@ -75,13 +77,5 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
       }
       return { games, notes }
     },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -2,7 +2,9 @@
  * What DGT LiveChess 2 says on its local WebSocket (`ws://HOST:1982/api/v1.0`), and what it is asked. The interface comes
  * with LiveChess's own documentation; `docs/connect.md` lists what is used of it.
  */
+
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json-text.ts'
 import { nullIfInvalid } from '../null-if-invalid.ts'
 
 const clock = z.object({
@@ -57,7 +59,7 @@ export type Message =
   | { readonly kind: 'unreadable'; readonly text: string }
 
 export function readLiveChessMessage(text: string): Message {
-  const outer = envelope.safeParse(jsonOf(text))
+  const outer = envelope.safeParse(parseJson(text))
   if (!outer.success) return unreadable(text)
   const { response, id, param } = outer.data
   const time = outer.data.time ?? null
@@ -77,14 +79,6 @@ const unreadable = (text: string): Message => ({
   kind: 'unreadable',
   text: text.slice(0, 80),
 })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export const boardsRequest = (id: number): string => JSON.stringify({ call: 'eboards', id, param: null })
 

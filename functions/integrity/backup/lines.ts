@@ -1,6 +1,7 @@
 /** A backup: one JSON object a line, packed by gzip. What can be folded again is not in it. */
 
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json-text.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import { tablesWithBackup } from '../../store/tables.ts'
@@ -76,12 +77,8 @@ const lineSchema = z.discriminatedUnion('kind', [
 
 /** `bad-backup`: what is no JSON, or no line of a backup, with the first field that is not as it should be. */
 export function parseBackupLine(text: string): Result<BackupLine> {
-  let line: unknown
-  try {
-    line = JSON.parse(text)
-  } catch {
-    return refuse('bad-backup', 'it is no JSON')
-  }
+  const line = parseJson(text)
+  if (line === undefined) return refuse('bad-backup', 'it is no JSON')
   const parsed = lineSchema.safeParse(line)
   if (parsed.success) return ok(line as BackupLine)
   const [fault] = parsed.error.issues

@@ -2,7 +2,9 @@
  * Calls back when something may have changed: by the service's stream where there is one, else by polling for changes. Streams are read
  * with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
+
 import { createParser } from 'eventsource-parser'
+import { parseJson } from '../../../../domain/json-text.ts'
 import { type ApiResult, requestJson } from '../api/client.ts'
 import { sessionToken } from '../api/session.ts'
 import { setConnectionState } from './connection.ts'
@@ -159,7 +161,7 @@ async function listen(
     const parser = createParser({
       onEvent({ id, event = 'message', data }) {
         if (id !== undefined) onId(id)
-        if (data !== '') queue.push({ event, data: parsed(data) })
+        if (data !== '') queue.push({ event, data: parseJson(data) ?? null })
       },
     })
     const decoder = new TextDecoder()
@@ -177,14 +179,6 @@ async function listen(
     return 'unreachable'
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data)
-  } catch {
-    return null
   }
 }
 
