@@ -92,3 +92,66 @@ test('what does not fit together in a report file is reported with its line', ()
     '22: round 4: plays 1, but line 18 has 1 against 9',
   ])
 })
+
+/** A player's line with cells from column 92 on. */
+const player = (rank: number, cells: string) =>
+  `001 ${`${rank}`.padStart(4)}      ${`Player${'abcdefgh'[rank]}, Ann`.padEnd(77)}${cells}`
+
+test.each([
+  ['a win', '   2 w 1', [{ board: 1, white: '1', black: '0' }], 0],
+  ['a win with Black', '   2 b 1', [{ board: 1, white: '0', black: '1' }], 0],
+  ['a draw', '   2 w =', [{ board: 1, white: '½', black: '½' }], 0],
+  [
+    'a game that counts and is not rated',
+    '   2 w W',
+    [{ board: 1, white: '1', black: '0', unrated: true }],
+    0,
+  ],
+  ['a forfeit without colours', '   2 - +', [{ board: 1, white: '+', black: '-' }], 0],
+  // Both may have lost.
+  ['a loss', '   2 w 0', [], 1],
+  ['a game to come', '   2 w', [], 0],
+] as const)(
+  'a pair that one line alone names goes in as that line has it: %s',
+  (_what, cell, results, faults) => {
+    for (const silent of ['', '  0000 -  '.slice(2)]) {
+      const trf = readTrf(`012 Open\n${player(1, cell)}\n${player(2, silent)}`)
+      const round = pairingsOf(trf, 1)
+      expect(round.pairings).toHaveLength(1)
+      expect(round.results).toEqual(results)
+      expect(round.byes).toEqual([])
+      expect(round.faults).toHaveLength(faults)
+      const noted = trf.notes.filter(({ code }) => code === 'pair-one-line')
+      expect(noted.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+        '2: round 1: plays 2, of whom line 3 says nothing then; the game goes in as this line has it',
+      ])
+    }
+  },
+)
+
+test('a line that says something else is not overruled by the one that names it', () => {
+  const faultsOf = (...lines: string[]) =>
+    pairingsOf(readTrf(`012 Open\n${lines.join('\n')}`), 1).faults.map(({ line, code }) => `${line} ${code}`)
+  // A bye in the cell, a bye of line 240, two lines that name the same player, a cell that cannot be read.
+  expect(faultsOf(player(1, '   2 w 1'), player(2, '0000 - H'))).toEqual(['2 pair-one-sided'])
+  expect(faultsOf('240 H 001 0002', player(1, '   2 w 1'), player(2, ''))).toEqual(['3 pair-one-sided'])
+  expect(faultsOf(player(1, '   2 w 1'), player(2, ''), player(3, '   2 w 1'))).toEqual([
+    '2 pair-one-sided',
+    '4 pair-one-sided',
+  ])
+  expect(faultsOf(player(1, '   2 w 1'), player(2, '   1 b T'))).toEqual(['2 pair-one-sided'])
+})
+
+test('a player who is paired against themselves has no bye and no game, and the line is named', () => {
+  const trf = readTrf(
+    `012 Open\n${player(1, '   1 w 1')}\n${player(2, '   3 w 1')}\n${player(3, '   2 b 0')}`,
+  )
+  const round = pairingsOf(trf, 1)
+  expect(round.faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '2: round 1: player 1 is paired against themselves',
+  ])
+  expect(round.pairings.map(({ white, black }) => [white.name, black.name])).toEqual([
+    ['Playerc, Ann', 'Playerd, Ann'],
+  ])
+  expect(round.byes).toEqual([])
+})

@@ -65,6 +65,8 @@ export const PAIRING_FAULTS = {
   'over-a-point':
     'round {round}: {code} against {opponent}, and line {other} has {back}: more than one point in a game; it goes in without a result',
   // Notes
+  'pair-one-line':
+    'round {round}: plays {opponent}, of whom line {other} says nothing then; the game goes in as this line has it',
   'forfeit-colourless':
     'round {round}: the forfeit of {rank} against {opponent} has no colour; {rank} stands as White, and the report that is written has no colour either',
   birth: 'player {rank}: the birth "{text}" is not read; it is a day such as 1994/02/11, or a year',

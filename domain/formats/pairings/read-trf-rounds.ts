@@ -3,7 +3,8 @@ import type { Points } from '../../../events/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { type PairingFault, type PairingFaultCode, type PairingFaultSlots, pairingFault } from './fault.ts'
 import type { Pairing } from './pairing.ts'
-import { EMPTY_CELL, POINTS_OF_CODE, type TrfCell, type TrfFile, type TrfRow } from './read-trf.ts'
+import { POINTS_OF_CODE, type TrfFile } from './read-trf.ts'
+import { EMPTY_CELL, type TrfCell, type TrfRow } from './trf-row.ts'
 
 /** The round that is to be played: the last one in which a pair has no result. Null where every pair has one. */
 export function pendingRound({ rows }: TrfFile): number | null {

@@ -8,7 +8,9 @@ import { parseTimeControl } from '../../clock/index.ts'
 import { BYES, type Bye } from '../entry-list.ts'
 import { isPlaceholderName } from '../placeholder-names.ts'
 import { type PairingFault, pairingFault } from './fault.ts'
-import { nameKey, type PairedPlayer, readPlayer } from './pairing.ts'
+import { completePairs } from './one-line-pairs.ts'
+import { nameKey, readPlayer } from './pairing.ts'
+import { EMPTY_CELL, type TrfCell, type TrfRow } from './trf-row.ts'
 
 /** What the report says of the tournament; a field is '' where the report says nothing of it. */
 export interface TrfTournament {
@@ -36,28 +38,6 @@ export interface TrfScoring {
   readonly win: number
   readonly draw: number
   readonly loss: number
-}
-
-export interface TrfCell {
-  /** The opponent's starting rank; 0 where there is no opponent. */
-  readonly opponent: number
-  readonly side: Side | null
-  /** The code of the result, such as `1` or `=`; '' while the game is not played. */
-  readonly code: string
-  /** The cell could not be read; the line has a fault that says so. */
-  readonly isUnread?: true
-}
-
-export interface TrfRow {
-  readonly line: number
-  readonly rank: number
-  readonly player: PairedPlayer
-  readonly sex: 'm' | 'w' | null
-  /** `1994-02-11`, or `1994` alone; '' where there is none. */
-  readonly birth: string
-  /** The points as written, such as `3.5`. */
-  readonly points: string
-  readonly cells: readonly TrfCell[]
 }
 
 export interface TrfFile {
@@ -221,7 +201,14 @@ export function readTrf(text: string): TrfFile {
     const tags = [...passed].map(([tag, count]) => (count === 1 ? tag : `${tag} (${count})`)).join(', ')
     notes.push(pairingFault(0, 'lines-passed', { tags }))
   }
-  return { tournament, rows, byes: byesOfPlayers, faults, notes }
+  const completed = completePairs(rows, byesOfPlayers)
+  return {
+    tournament,
+    rows: completed.rows,
+    byes: byesOfPlayers,
+    faults,
+    notes: [...notes, ...completed.notes],
+  }
 }
 
 /** Blanks before a tag. They are removed, with a note. */
@@ -385,8 +372,6 @@ const SEXES: ReadonlyMap<string, 'm' | 'w'> = new Map([
   ['f', 'w'],
 ])
 
-/** The cell of a round of which the file says nothing. */
-export const EMPTY_CELL: TrfCell = { opponent: 0, side: null, code: '' }
 const SIDE: Readonly<Record<string, Side>> = { w: 'white', b: 'black' }
 
 /** A bye, and the number of the line that has it. */

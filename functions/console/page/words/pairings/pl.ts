@@ -62,6 +62,8 @@ const words: PairingWords = {
     'runda {round}: gra przeciw {opponent}, a w wierszu {other} {opponent} ma przeciwnika {back}',
   'pair-one-sided':
     'runda {round}: gra przeciw {opponent}, a w wierszu {other} {opponent} nie ma przeciwnika',
+  'pair-one-line':
+    'runda {round}: gra przeciw {opponent}, a wiersz {other} nic o tej rundzie nie mówi; partia wchodzi według tego wiersza',
   'forfeit-colourless':
     'runda {round}: walkower {rank} przeciw {opponent} nie ma koloru; {rank} stoi jako białe, a w raporcie też nie ma koloru',
   'colour-missing': 'runda {round}: brak koloru przeciw {opponent}; jest to w lub b',

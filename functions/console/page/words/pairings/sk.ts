@@ -58,6 +58,8 @@ const words: PairingWords = {
   'pair-unnamed': 'kolo {round}: bez mena niet partie',
   'pair-differs': 'kolo {round}: hrá proti {opponent}, v riadku {other} má však {opponent} súpera {back}',
   'pair-one-sided': 'kolo {round}: hrá proti {opponent}, v riadku {other} však {opponent} nemá súpera',
+  'pair-one-line':
+    'kolo {round}: hrá proti {opponent}, v riadku {other} však o tomto kole nie je nič; partia sa zapíše podľa tohto riadku',
   'forfeit-colourless':
     'kolo {round}: kontumácia hráča {rank} proti {opponent} nemá farbu; {rank} stojí ako biely, a ani v hlásení nie je farba',
   'colour-missing': 'kolo {round}: farba proti {opponent} chýba; je to w alebo b',

@@ -59,6 +59,8 @@ const words: PairingWords = {
   'pair-differs':
     'kolo {round}: igra proti {opponent}, v vrstici {other} pa ima {opponent} za nasprotnika {back}',
   'pair-one-sided': 'kolo {round}: igra proti {opponent}, v vrstici {other} pa {opponent} nima nasprotnika',
+  'pair-one-line':
+    'kolo {round}: igra proti {opponent}, v vrstici {other} pa za to kolo ni ničesar; partija se vpiše po tej vrstici',
   'forfeit-colourless':
     'kolo {round}: zmaga brez igre med {rank} in {opponent} nima barve; {rank} stoji kot beli, barve pa tudi v poročilu ni',
   'colour-missing': 'kolo {round}: barva proti {opponent} manjka; je w ali b',

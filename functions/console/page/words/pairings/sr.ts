@@ -59,6 +59,8 @@ const words: PairingWords = {
   'pair-unnamed': 'kolo {round}: bez imena nema partije',
   'pair-differs': 'kolo {round}: igra protiv {opponent}, a u redu {other} {opponent} ima protivnika {back}',
   'pair-one-sided': 'kolo {round}: igra protiv {opponent}, a u redu {other} {opponent} nema protivnika',
+  'pair-one-line':
+    'kolo {round}: igra protiv {opponent}, a u redu {other} za to kolo nema ničega; partija se upisuje po ovom redu',
   'forfeit-colourless':
     'kolo {round}: kontumacija igrača {rank} protiv {opponent} nema boju; {rank} stoji kao beli, a ni u izveštaju nema boje',
   'colour-missing': 'kolo {round}: boja protiv {opponent} nedostaje; ona je w ili b',
