@@ -30,10 +30,19 @@ export function canonicalCopy(value: unknown): unknown {
   if (typeof value === 'number') return value === 0 ? 0 : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(canonicalCopy)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, canonicalCopy(member)]))
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member === undefined) continue
+    if (name === '__proto__') defineMember(copy, name, canonicalCopy(member))
+    else copy[name] = canonicalCopy(member)
+  }
+  return copy
 }
+
+/** Sets a member whose name an assignment would not make one. */
+const defineMember = (object: object, name: string, value: unknown) =>
+  Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value })
 
 function faultIn(value: unknown, at: string, depth: number): Problem | null {
   const no = (why: string) => refuse('not-canonical', `${at === '' ? 'the value' : at} ${why}`).error

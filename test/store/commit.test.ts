@@ -39,6 +39,16 @@ test('a sealed commit reads back as it was', () => {
   expect(decodeCommit({ n: 1, body, hash: commit.hash })).toEqual({ ok: true, value: commit })
 })
 
+test('the events of a commit are as they are read back: members in order, none undefined, no minus zero', () => {
+  const event = { type: 'incident-recorded', z: -0, a: undefined, at: { y: 1, x: [-0.5] } }
+  const sealed = hashCommit({ ...draft, events: [event] })
+  if (!sealed.ok) throw new Error(sealed.error.message)
+  expect(JSON.stringify(sealed.value.events)).toBe(
+    '[{"at":{"x":[-0.5],"y":1},"type":"incident-recorded","z":0}]',
+  )
+  expect(sealed.value.events[0]).toStrictEqual({ at: { x: [-0.5], y: 1 }, type: 'incident-recorded', z: 0 })
+})
+
 test('no commit is without events or has more than a thousand', () => {
   const events = (length: number) => Array.from({ length }, () => ({ type: 'clock-pressed' }))
   expect(refusal({ events: [] })).toBe('bad-commit: the commit has 0 events; it must have 1 to 1000')
