@@ -40,6 +40,10 @@ function covers(cited: string, article: string): boolean {
 export const standsUnder = (rule: RuleId, article: string, edition: Edition): boolean =>
   articlesOf(rule, edition).some((cited) => covers(cited, article))
 
+/** Does the rule stand under this article in any edition? An arbiter may name the number that they learned. */
+export const standsUnderAnywhere = (rule: RuleId, article: string): boolean =>
+  (Object.keys(EDITION_CITATIONS) as Edition[]).some((edition) => standsUnder(rule, article, edition))
+
 /** Is the article one of those cited, part of one, or a whole of which one is a part (`7.5` of `7.5.1`)? */
 export const namesOneOf = (article: string, cited: readonly string[]): boolean =>
   cited.some(

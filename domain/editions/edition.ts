@@ -1,6 +1,6 @@
 /**
  * What an edition of the Laws consists of: its parameters, and the articles that state each rule. Rules read the parameters; they
- * never ask for the edition.
+ * never compare editions, and ask them only for their citations (`citations.ts`).
  */
 import type { Penalty } from '../../events/vocabulary.ts'
 import type { RuleId } from './rules.ts'

@@ -3,6 +3,7 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { clockFace } from '../clock/index.ts'
+import { standsUnderAnywhere } from '../editions/citations.ts'
 import { replySealed } from '../state/envelope.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
@@ -59,7 +60,7 @@ const openStop = (game: Game) =>
 /** 6.11.4: a stop without a valid reason is penalised; a penalty under this article says that the reason was not valid. */
 function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
   const { article, on } = event.data
-  if (article !== '6.11.4' && article !== '6.12.d') return
+  if (article === undefined || !standsUnderAnywhere('unjustified-stop', article)) return
   const stop = openStop(game)
   if (stop === null || stop.against !== on) return
   closeVerdict(stop, 'overruled', event.seq)

@@ -1,4 +1,4 @@
-/** Adds a move to a hypothesis: one that the board shows, one that was reported, or one whose piece no sensor saw land. */
+/** Adds a move to a hypothesis, and charges for it: one that the board shows, one that was reported, or one whose piece no sensor saw land. */
 import {
   castlingSide,
   clone,

@@ -22,7 +22,12 @@ const INVENTED = vi.hoisted(() => ({
     parameters: {
       illegalMovesToLose: { standard: 1, rapidFull: 2, rapidLimited: 2, blitzFull: 2, blitzLimited: 2 },
     },
-    citations: { 'illegal-move-penalty': '7.9', 'touch-own': '', resignation: '5.9' },
+    citations: {
+      'illegal-move-penalty': '7.9',
+      'touch-own': '',
+      resignation: '5.9',
+      'unjustified-stop': '6.9.9',
+    },
   } satisfies EditionChanges,
 }))
 
@@ -113,6 +118,27 @@ test('no rule raises that it does not cite', () => {
     [INVENTED.day]: { expect: [{ verdicts: [], result: null }] },
   }
   expect(differenceOf({ ...touched, editions })).toBeNull()
+})
+
+test('a penalty that names the new number of an article is one under that article', () => {
+  const stopped = (article: string) => ({
+    open: { timeControl: { periods: [{ time: 600_000 }] } },
+    events: [
+      { by: 'arbiter', type: 'session-started' },
+      { play: 'e4' },
+      { by: 'black', type: 'clocks-stopped' },
+      { by: 'arbiter', type: 'penalty-imposed', data: { on: 'black', penalty: 'warning', article } },
+    ],
+  })
+  const rulesUnder = (edition: Edition, article: string) => {
+    const given = stopped(article)
+    return stateOf({ ...given, open: { ...given.open, edition } }).verdicts.map(({ rule }) => rule)
+  }
+  expect(rulesUnder('2023-01-01', '6.11.4')).toContain('unjustified-stop')
+  expect(rulesUnder(INVENTED.day, '6.9.9')).toContain('unjustified-stop')
+  // An arbiter may name the number that they learned.
+  expect(rulesUnder(INVENTED.day, '6.11.4')).toContain('unjustified-stop')
+  expect(rulesUnder(INVENTED.day, '6.5')).not.toContain('unjustified-stop')
 })
 
 test('every language explains its verdicts by its own numbers', () => {
