@@ -15,8 +15,15 @@ import {
 } from '../chess/index.ts'
 import type { Observation, ReportedMove } from '../state/sensor-state.ts'
 import { changesOf, type Differences, disagreements } from './differences.ts'
-import { SENSOR_LATENCY_MS } from './durations.ts'
-import { AGREED, type DecodedMove, type Hypothesis, lazyMoves, sideOfLetter } from './hypotheses.ts'
+import { SENSOR_LATENCY_MS, SETTLING_MS } from './durations.ts'
+import {
+  AGREED,
+  type DecodedMove,
+  type Hypothesis,
+  lazyMoves,
+  type Paid,
+  sideOfLetter,
+} from './hypotheses.ts'
 import { isReported, type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
 import { MOST_PLIES, WEIGHTS } from './weights.ts'
 
@@ -77,6 +84,17 @@ function withMove(
     if (reported === null && !isUnseen) delete paid[square]
     else paid[square] = AGREED
   }
+  const taken =
+    Object.keys(changes)
+      .map((square) => hypothesis.letters[squareOf(square)] as string)
+      .find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? ''
+  // The captured piece had been pushed aside before it was taken away.
+  for (const square in paid) {
+    const { kind, piece, cost: charged } = paid[square] as Paid
+    if (kind !== 'aside' || piece !== taken || isLongSince(board, square, index)) continue
+    cost -= charged
+    delete paid[square]
+  }
   const letters = [...hypothesis.letters]
   for (const square in changes) letters[squareOf(square)] = changes[square] as string
   for (let square = 0; square < 64; square++) {
@@ -94,6 +112,10 @@ function withMove(
     } else if (before?.kind === 'open' && reported !== null) {
       // It was charged for already, as a piece in a hovering hand.
       paid[name] = { ...before, kind: 'paid' }
+    } else if (before?.kind === 'open' && isLongSince(board, name, index)) {
+      // A piece of the player has stood elsewhere for long, and the player moves another one.
+      cost += WEIGHTS.displaced
+      paid[name] = { kind: 'paid', cost: before.cost + WEIGHTS.displaced }
     } else if (seen !== '' && paid[name] === undefined && expected !== '') {
       // It stands where another piece should be: it has captured that piece.
       cost += WEIGHTS.stray + WEIGHTS.strayTaken
@@ -139,11 +161,10 @@ function withMove(
     paid[lost] = { kind: 'gone', cost: WEIGHTS.gone }
     made = [...made.slice(0, -1), { ...last, isGone: true }]
   }
-  const taken = Object.keys(changes).map((square) => hypothesis.letters[squareOf(square)] as string)
   const placed = {
     move,
     side,
-    taken: taken.find((letter) => letter !== '' && sideOfLetter(letter) !== side) ?? '',
+    taken,
     uci: uciOf(hypothesis.position, move),
     changes,
     stood: index,
@@ -163,6 +184,10 @@ function withMove(
     owed: debts,
   }
 }
+
+/** Was the last edge of the square more than `SETTLING_MS` before an observation? */
+const isLongSince = (board: ObservedBoard, square: string, index: number): boolean =>
+  board.at(index) - board.at(board.last.get(square) ?? index) > SETTLING_MS
 
 /** Did the last edge of the square come after all edges on the squares of a move? */
 function isSince(board: ObservedBoard, square: string, changes: Differences): boolean {
@@ -270,25 +295,33 @@ export function withUnseenMove(
   hypothesis: Hypothesis,
   now: number | null = null,
 ): Hypothesis[] {
-  return hypothesis.legal().flatMap((move) => {
-    const from = nameOf(moveFrom(move))
-    const [isOff, lift] = [board.observed(from) === '', board.last.get(from)]
-    if (
-      !isOff ||
-      lift === undefined ||
-      lift <= (hypothesis.made.at(-1)?.stood ?? -1) ||
-      board.at(lift) === now
-    )
+  if (hypothesis.made.length >= MOST_PLIES) return []
+  const lifted = hypothesis.legal().filter((move) => board.letters[moveFrom(move)] === '')
+  const shown = new Set(lifted.filter((move) => isShown(board, hypothesis, move)).map(moveFrom))
+  return lifted.flatMap((move) => {
+    const lift = board.last.get(nameOf(moveFrom(move)))
+    if (lift === undefined || lift <= (hypothesis.made.at(-1)?.stood ?? -1) || board.at(lift) === now)
       return []
-    if (hypothesis.made.length >= MOST_PLIES || isContradicted(board, hypothesis, move, lift)) return []
-    if (isShownWhole(board, hypothesis, move)) return []
-    if (castlingSide(move) === null) return [withMove(board, hypothesis, move, lift, null, true)]
-    const shown = halfCastledAt(board, hypothesis, move)
-    return shown === null ? [] : [withMove(board, hypothesis, move, shown, null, true)]
+    if (isContradicted(board, hypothesis, move, lift)) return []
+    if (castlingSide(move) === null)
+      return shown.has(moveFrom(move)) ? [] : [withMove(board, hypothesis, move, lift, null, true)]
+    const landed = isShownWhole(board, hypothesis, move) ? null : halfCastledAt(board, hypothesis, move)
+    return landed === null ? [] : [withMove(board, hypothesis, move, landed, null, true)]
   })
 }
 
-/** Do all squares show the move, by edges since the move before? Then it is not unseen. */
+/** Does the lifted piece stand where the move puts it, by an edge since the move before, and can it be no other? Then its move is seen. */
+function isShown(board: ObservedBoard, hypothesis: Hypothesis, move: Move): boolean {
+  if (castlingSide(move) !== null || !mayStand(board, hypothesis, move)) return false
+  const { letters, made } = hypothesis
+  const [from, to] = [moveFrom(move), kingTarget(move)]
+  if ((board.last.get(nameOf(to)) ?? -1) <= (made.at(-1)?.stood ?? -1)) return false
+  return !letters.some(
+    (letter, square) => square !== from && letter === letters[from] && board.letters[square] === '',
+  )
+}
+
+/** Do all squares show the castling, by edges since the move before? Then it is not unseen. */
 function isShownWhole(board: ObservedBoard, { position, made }: Hypothesis, move: Move): boolean {
   const since = made.at(-1)?.stood ?? -1
   return Object.entries(changesOf(position, move)).every(

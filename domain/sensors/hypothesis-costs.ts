@@ -85,7 +85,16 @@ export function chargedForEdge(
     if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
     const home = before?.kind === 'paid' ? homeOf(board, hypothesis, square) : null
     if (home !== null) return { ...free, paid: { ...free.paid, [home]: sumOf(free.paid[home], before) } }
-    if (isBackHome(board, hypothesis, square)) return withCharges(free, [[square, 'gone', WEIGHTS.gone]])
+    if (isBackHome(board, hypothesis, square)) {
+      const cost = isBeingTaken(board, hypothesis, square) ? WEIGHTS.lifted : WEIGHTS.gone
+      return withCharges(free, [[square, 'gone', cost]])
+    }
+    const aside =
+      before?.kind === 'open' && free.cost === hypothesis.cost
+        ? pieceAside(board, hypothesis, square, index)
+        : null
+    if (before !== undefined && aside !== null)
+      return { ...free, paid: { ...free.paid, [square]: { kind: 'aside', cost: before.cost, piece: aside } } }
     return isPressedFor(board, hypothesis, square, index)
       ? withCharges(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
       : free
@@ -336,6 +345,19 @@ function isTakenAway(
   const edge = board.seen[board.last.get(square) ?? -1]
   if (edge === undefined || !('square' in edge) || taken === '' || edge.piece !== taken) return false
   return Math.abs(board.at(stood) - edge.at) <= SETTLING_MS && board.at(index) - edge.at <= SETTLING_MS
+}
+
+/** The piece that leaves an empty square of the hypothesis within `SETTLING_MS`: it may have been pushed aside by the one that captures it; else null. */
+function pieceAside(
+  board: ObservedBoard,
+  { letters }: Hypothesis,
+  square: string,
+  index: number,
+): string | null {
+  const edge = board.seen[board.last.get(square) ?? -1]
+  if (edge === undefined || !('square' in edge) || edge.piece === '' || letters[squareOf(square)] !== '')
+    return null
+  return board.at(index) - edge.at <= SETTLING_MS ? edge.piece : null
 }
 
 const sumOf = (...paid: readonly (Paid | undefined)[]): Paid => ({

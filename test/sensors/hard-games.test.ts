@@ -54,6 +54,15 @@ const MISREAD = [
   [6441, true],
   // A piece is taken in the scan in which it came to stand, and the player goes on with another.
   [6596, false],
+  // A piece that took back stood where the taken one had: it had been charged as one that left its square, though it was being taken.
+  [8674, false],
+  // Two pieces in the air, one of which stood where it may go: all squares where it did not stand took the place of what had been played.
+  [9300, false],
+  [9344, false],
+  // A pawn pushed aside was taken away before the piece that took it stood.
+  [9372, true],
+  // A hand rested on a square, and its piece went on to another where it stood while its player made the next move.
+  [9560, false],
 ] as const
 
 test.each(MISREAD)('game %i, presses %s: no move that nobody made', (n, presses) => {
