@@ -64,7 +64,7 @@ test.concurrent('the round shows all boards, those that need the arbiter first, 
   }
   expect(boards[0]?.waits).toBe(true)
   await page.getByRole('searchbox').fill('Demir')
-  expect(await page.locator('.tile:visible').count()).toBe(1)
+  await expect.poll(() => page.locator('.tile:visible').count()).toBe(1)
   await page.locator('.tile:visible').click()
   await page.locator('.stage .board[data-fen]').waitFor()
   expect(await page.locator('h1').textContent()).toContain('Demir')
@@ -599,7 +599,7 @@ test.concurrent('claims: equal positions stand side by side, and whether a side 
   const { page, errors, close } = await table.open('#/g/sample-5?seq=53', 'reader')
   await shown(page)
   await page.getByRole('tab', { name: 'Claims' }).click()
-  expect(await page.locator('.equal li .seq').allTextContents()).toEqual(['#43', '#51'])
+  await expect.poll(() => page.locator('.equal li .seq').allTextContents()).toEqual(['#43', '#51'])
   await page.goto(`${table.host.url}/#/g/bare`)
   await page.locator('.stage .board[data-fen^="7k/8"]').waitFor()
   await page.getByRole('tab', { name: 'Claims' }).click()

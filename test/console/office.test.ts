@@ -60,7 +60,7 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   await page.getByLabel('By name').selectOption('300+3')
   await page.getByText('By the Laws this time control is blitz; the games are judged as standard.').waitFor()
   await page.getByLabel('By name').selectOption('5400+30')
-  expect(await page.locator('.play-hint').count()).toBe(0)
+  await expect.poll(() => page.locator('.play-hint').count()).toBe(0)
   expect(await page.locator('.periods li').textContent()).toContain('1:30:00')
   // A last day before the first is said where it stands, and nothing is created.
   await page.locator('input[name=from]').fill('2026-12-05')
@@ -79,7 +79,7 @@ test('a tournament is created, ten boards are opened from a table, and a move is
   expect(await page.locator('.faults').textContent()).toContain('line 11')
   expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
   await pairings.fill(csv(NAMES))
-  expect(await page.locator('.preview tbody tr').count()).toBe(10)
+  await expect.poll(() => page.locator('.preview tbody tr').count()).toBe(10)
   await page.getByRole('button', { name: 'Open round 1 (10 games)' }).click()
   await page.getByText('Round 1: 10 games are open.').waitFor()
   // Closing over boards without a result is asked about; what is published says so.
@@ -320,7 +320,7 @@ test('before play the colours of a pair are swapped in one act, and a pair is ta
   const gone = () => expect.poll(() => page.locator('dialog').count()).toBe(0)
   // What has begun stays as it is.
   await page.getByRole('button', { name: 'Correct (Board 3)' }).click()
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Cancel', 'Save'])
+  await expect.poll(() => dialog.getByRole('button').allTextContents()).toEqual(['Cancel', 'Save'])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await gone()
   await page.getByRole('button', { name: 'Correct (Board 1)' }).click()
