@@ -10,7 +10,7 @@
  * if (game === undefined) throw new Error('no game was read')
  * const { plies, stoppedAt } = replayPgn(game)
  * console.log(tagOf(game, 'White'), plies.length, stoppedAt?.reason)
- * // Morphy 2 "Ke3" is illegal here: the king on e1 does not move to e3 (the king on e1)
+ * // Morphy 2 "Ke3" is illegal here: the king on e1 does not move to e3
  * ```
  */
 export * from '../pgn/index.ts'

@@ -22,6 +22,9 @@ import {
 /** Names of pieces by role number; null where a text names no piece. */
 const ROLE_NAMES = [null, 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
+/** Reasons that say which piece they are about. */
+const NAMES_ITS_PIECE: ReadonlySet<string> = new Set(['not-there', 'must-promote'])
+
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** The problem of a text that names no move in any position. */
@@ -78,6 +81,7 @@ function illegalReason(p: Position, shape: Shape): Remark {
   if (able.length === 0 && named.length > 1)
     return reason('none-can-go', { side, piece, place, to: nameOf(to) })
   const { why } = illegalityOf(p, only, to, promotion)
+  if (NAMES_ITS_PIECE.has(why.code)) return why
   return reason('of-piece', { why, piece, square: nameOf(only) })
 }
 

@@ -7,7 +7,7 @@ const PIECE_LETTERS = /^[KQRNBPkqrnbp.]$/
 /**
  * What stands on a1 … h8, as FEN letters ('' for nothing). The answer is `s`, 64 signs from a8 to h1 (`.` for nothing) and
  * two hexadecimal digits: all signs before them, combined by exclusive or. The parity bit of the line may still be
- * there. Refused (`bad-position`): another length, another head, a wrong check, a sign that is no man.
+ * there. Refused (`bad-position`): another length, another head, a wrong check, a sign that is no piece.
  */
 export function readChessLink(message: string): Result<string[]> {
   const text = [...message].map((sign) => String.fromCharCode(sign.charCodeAt(0) & 0x7f)).join('')

@@ -10,7 +10,7 @@ const PIECE_LETTERS = ['', 'q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q'
 /**
  * What stands on a1 … h8, as FEN letters ('' for nothing). The message is `01 24` and 32 bytes of two squares each, the
  * low half first, in the order h8, g8 … a8, h7 … a1; newer boards let more bytes follow. Refused (`bad-position`): another
- * message, too few bytes, a code for no man.
+ * message, too few bytes, a code for no piece.
  */
 export function readChessnut(message: Uint8Array): Result<string[]> {
   if (message[0] !== HEAD[0] || message[1] !== HEAD[1]) {
@@ -26,11 +26,11 @@ export function readChessnut(message: Uint8Array): Result<string[]> {
   for (let index = 0; index < 64; index++) {
     const byte = message[HEAD.length + (index >> 1)] as number
     const code = index % 2 === 0 ? byte & 15 : byte >> 4
-    const man = PIECE_LETTERS[code]
+    const letter = PIECE_LETTERS[code]
     const square = (7 - (index >> 3)) * 8 + 7 - (index & 7)
-    if (man === undefined)
+    if (letter === undefined)
       return refuse('bad-position', `square ${index + 1} from h8 has code ${code}; codes go to 12`)
-    letters[square] = man
+    letters[square] = letter
   }
   return ok(letters)
 }
