@@ -190,14 +190,14 @@ function clockOf(state: GameState): LiveChessGame['clock'] {
   if (!hasClock(state.clock) || state.startedAt === null) return null
   const { white, black, running } = clockFace(state.clock, state.at)
   const run = running === null ? null : running === 'white'
-  return { white: seconds(white), black: seconds(black), run, time: state.at }
+  return { white: floorToSeconds(white), black: floorToSeconds(black), run, time: state.at }
 }
 
-const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000))
+const floorToSeconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000))
 
 function timesText({ clk, emt }: { clk?: number | undefined; emt?: number | undefined } = {}): string {
   if (clk === undefined && emt === undefined) return ''
-  return ` ${clk === undefined ? '' : seconds(clk)}${emt === undefined ? '' : `+${seconds(emt)}`}`
+  return ` ${clk === undefined ? '' : floorToSeconds(clk)}${emt === undefined ? '' : `+${floorToSeconds(emt)}`}`
 }
 
 /** `Family, Given` has both; a name without a comma is taken for a family name. */

@@ -24,9 +24,9 @@ function clockTags({ clock, at, status, result }: GameState): Record<string, str
   const { white, black, running } = clockFace(clock, at)
   const letter = running === null ? 'N' : running === 'white' ? 'W' : 'B'
   return {
-    Clock: `${letter}/${wholeSeconds(running === 'black' ? black : white)}`,
-    WhiteClock: wholeSeconds(white),
-    BlackClock: wholeSeconds(black),
+    Clock: `${letter}/${floorToSeconds(running === 'black' ? black : white)}`,
+    WhiteClock: floorToSeconds(white),
+    BlackClock: floorToSeconds(black),
     ReferenceTime: new Date(at).toISOString(),
   }
 }
@@ -52,5 +52,5 @@ export function tagsAsTheyHold(
   return isPlayed && clocks ? { ...held, ...clockTags(state) } : held
 }
 
-/** Lichess takes whole seconds only. */
-const wholeSeconds = (ms: number): string => writeClock(Math.floor(Math.max(0, ms) / 1000) * 1000)
+/** Clock tags have whole seconds, rounded down: Lichess reads no fraction in a tag. (`%clk` keeps its own.) */
+const floorToSeconds = (ms: number): string => writeClock(Math.floor(Math.max(0, ms) / 1000) * 1000)

@@ -8,7 +8,7 @@
  */
 import type { EventData } from '../../events/index.ts'
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
-import { plainText } from '../reports/plain-text.ts'
+import { withoutControlCharacters } from './control-characters.ts'
 
 type Tags = Readonly<Record<string, string>>
 
@@ -70,8 +70,8 @@ export function storeAnnotations(game: PgnGame): StoredAnnotations {
   for (const [ply, { comments, commands, nags }] of [game.before, ...game.moves].entries()) {
     if (nags.length > 0) tags[`$${ply}`] = nags.join(' ')
     for (const [key, text] of [
-      [`{${ply}}`, plainText(comments.join(' '))],
-      [`[${ply}]`, commands.length === 0 ? '' : plainText(JSON.stringify(commands))],
+      [`{${ply}}`, withoutControlCharacters(comments.join(' '))],
+      [`[${ply}]`, commands.length === 0 ? '' : withoutControlCharacters(JSON.stringify(commands))],
     ] as const) {
       if (text === '') continue
       if (text.length > Math.min(room, MAX_VALUE_LENGTH)) leftOut++

@@ -69,12 +69,12 @@ function controlFromReadings(game: PgnGame): TimeControl | null {
   }
   const start = Math.max(...starts)
   if (starts.length === 0) return null
-  const bonus = wholeSeconds(median(bonuses))
-  const time = wholeSeconds(Math.max(1000, start - 2 * bonus))
+  const bonus = nearestSecond(median(bonuses))
+  const time = nearestSecond(Math.max(1000, start - 2 * bonus))
   return { periods: [bonus === 0 ? { time } : { time, bonus, mode: 'fischer' }] }
 }
 
-const wholeSeconds = (ms: number): number => Math.round(ms / 1000) * 1000
+const nearestSecond = (ms: number): number => Math.round(ms / 1000) * 1000
 
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)

@@ -2,6 +2,7 @@
 import { initialPosition, isChess960, type Position, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { editionInForceOn } from '../../domain/editions/edition-in-force.ts'
+import { withoutControlCharacters } from '../../domain/formats/control-characters.ts'
 import {
   DEFAULTABLE_TAGS,
   FOLLOWED,
@@ -15,7 +16,6 @@ import {
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { isCutOff, type PgnGame, readResult, readStart, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
-import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/text-rules.ts'
 import { importRemarks, remarkParamOf } from './import-remarks.ts'
@@ -92,7 +92,7 @@ export function openingOf(
     ...(followed && { [FOLLOWED]: 'true' }),
     ...(undated && !followed && { [UNDATED]: 'true' }),
     ...(contradictsTag(game) && { [OTHER_MARKER]: game.result }),
-    ...(signal !== undefined && { [KINGS_KEY]: plainText(signal).slice(0, LONGEST) }),
+    ...(signal !== undefined && { [KINGS_KEY]: withoutControlCharacters(signal).slice(0, LONGEST) }),
   }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
   return {
@@ -192,7 +192,7 @@ function otherTags(
     if (!isKept || size > room) leftOut.push(name)
     else {
       room -= size
-      tags.set(plainText(name), plainText(value))
+      tags.set(withoutControlCharacters(name), withoutControlCharacters(value))
     }
   }
   return { tags: Object.fromEntries(tags), leftOut }
@@ -216,7 +216,7 @@ const saysNothing = (game: PgnGame, name: string): boolean =>
 
 /** One line without control characters, or nothing. */
 function lineOf(game: PgnGame, name: string, most: number): string | undefined {
-  const text = plainText(tagOf(game, name) ?? '').trim()
+  const text = withoutControlCharacters(tagOf(game, name) ?? '').trim()
   return !isVisible(text) || text === '?' || text.length > most ? undefined : text
 }
 

@@ -1,11 +1,11 @@
 /** A PGN game as the reports of somebody who saw it played. */
 import { turnOf } from '../../domain/chess/index.ts'
+import { withoutControlCharacters } from '../../domain/formats/control-characters.ts'
 import { STATED_RESULT } from '../../domain/formats/pgn-source.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
 import type { Remark } from '../../domain/reasons.ts'
 import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
-import { plainText } from '../../domain/reports/plain-text.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
 import { courseOf, type GameCourse } from './continuation.ts'
 import { type ImportWarning, importRemarks, importWarning, warningAt } from './import-remarks.ts'
@@ -99,7 +99,7 @@ const CHESS_VARIANTS =
 
 /** The game that the text says it is, where that is another one than chess: its moves are judged by no Law. */
 function otherVariant(game: PgnGame): string | null {
-  const variant = plainText(tagOf(game, 'Variant') ?? '').trim()
+  const variant = withoutControlCharacters(tagOf(game, 'Variant') ?? '').trim()
   return CHESS_VARIANTS.test(variant) ? null : variant
 }
 
@@ -126,7 +126,7 @@ function recordUnplayed(game: PgnGame, made: number, first: Side, reporter: Game
     const by = index % 2 === 0 ? first : second
     reporter.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, {
       ply: index + 1,
-      text: plainText(text.slice(0, MAX_ENTRY_LENGTH)),
+      text: withoutControlCharacters(text.slice(0, MAX_ENTRY_LENGTH)),
     })
   }
 }

@@ -169,7 +169,7 @@ function firstDifferingPly(
     const now = reported.get(key)
     const same = now !== undefined && now.type === event.type && now.by === event.by && isSame(now, event)
     if (same) continue
-    // A clock reading that is gone, or was rounded otherwise, makes no move wrong.
+    // A clock reading that is gone, or that the source now has otherwise, makes no move wrong.
     if (event.type === 'clock-read' || event.type === 'clock-pressed') continue
     if (key === 'result') late = true
     else wrong = Math.min(wrong, plyOfKey(key))
