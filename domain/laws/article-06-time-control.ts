@@ -1,4 +1,4 @@
-/** Article 6.3 (2009: 6.2): the time control of a game, without what rules out of force would give. */
+/** Article 6.3 (2009: 6.2): the time control of a game, without a bonus whose rule is out of force. (`pressClock` gives the bonus itself.) */
 import type { BonusMode, Period, TimeControl } from '../../events/index.ts'
 import { modeOf } from '../clock/index.ts'
 import type { RuleId } from '../editions/rules.ts'

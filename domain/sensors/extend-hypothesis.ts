@@ -148,7 +148,7 @@ function withMove(
       board.observed(square) === '' &&
       !(isUnseen && (board.last.get(square) ?? -1) > index),
   )
-  // At its player's press the piece was missing, and was charged little because the opponent might capture it: they did not.
+  // At its player's press the piece was missing, and was charged little because the opponent might capture it. The opponent did not, so that the rest is charged now.
   const isNotTaken = lost !== undefined && paid[lost]?.kind === 'gone' && paid[lost].cost < WEIGHTS.gone
   if (
     last !== undefined &&

@@ -37,11 +37,15 @@ export interface DecodedMove {
 }
 
 /**
- * What a hypothesis has paid for a square on which the board differs from it; a move that explains the square refunds it. `open`: a piece
- * that may cost more if it stays; `ghost`: a piece of the side that moved last, on a square where its move did not leave it, until it is
- * gone; `away`: a piece that lay elsewhere, for which all is refunded if it returns before another piece is touched; `aside`: a piece
- * (`piece`) that was put there and taken away within `SETTLING_MS`, refunded if a capture of such a piece follows; `agreed`: the board is
- * taken to agree there.
+ * What a hypothesis has paid for a square on which the board differs from it; a move that explains the square refunds it.
+ *
+ * - `paid`: the whole price of the difference;
+ * - `open`: a piece that may cost more if it stays;
+ * - `gone`: the piece of the last move is missing where it went;
+ * - `ghost`: a piece of the side that moved last, on a square where its move did not leave it, until it is gone;
+ * - `away`: a piece that lay elsewhere; all is refunded if it returns before another piece is touched;
+ * - `aside`: a piece (`piece`) that was put there and taken away within `SETTLING_MS`; refunded if a capture of such a piece follows;
+ * - `agreed`: the board is taken to agree there.
  */
 export interface Paid {
   readonly kind: 'open' | 'paid' | 'agreed' | 'ghost' | 'gone' | 'away' | 'aside'

@@ -1,7 +1,7 @@
 /**
  * Strong validators: the same tag means the same bytes, and a client that has them already gets 304 (RFC 9110, 8.8.3 and 13.1.2).
- * Caches store public answers for a second, and a little longer while they ask again, so that any number of viewers may poll, and
- * for a minute where we do not answer (RFC 5861). Delayed feeds have the same times: they change as often. What a token opened
+ * Any number of viewers may poll: a cache gives a public answer for a second (`max-age=1`), for five more while it asks again
+ * (`stale-while-revalidate`), and for a minute where the service does not answer (`stale-if-error`, RFC 5861). Delayed feeds have the same times: they change as often. What a token opened
  * stays out of shared caches.
  */
 import { createHash } from 'node:crypto'

@@ -112,7 +112,7 @@ export class DataStack extends Stack implements Readonly<Record<keyof TableNames
     )
     if (stage.deletionProtection) this.longBackups(stage)
     this.anchorKey = new Key(this, 'anchor-key', {
-      description: 'Signs the anchors of the record',
+      description: 'Signs the anchors of the record and the checkpoints of its log',
       keySpec: KeySpec.ECC_NIST_EDWARDS25519,
       keyUsage: KeyUsage.SIGN_VERIFY,
       // Old anchors must stay verifiable for as long as the record is read.

@@ -79,6 +79,9 @@ test('a webhook is told what happened, signed so that its receiver can tell who 
   expect(sent).toHaveLength(1)
   const [{ headers, body }] = sent as [Sent]
   expect(body).toMatchObject({ tournament: 'T', round: '1', game: 'g1', after: 0, seq: 2 })
+  // docs/feeds.md describes each of these.
+  const names = ['type', 'tournament', 'round', 'game', 'after', 'seq', 'at', 'state', 'events']
+  expect(Object.keys(body)).toEqual(names)
   expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['game-opened', 'session-started'])
   expect(body.state.status).toBe('running')
   const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
@@ -481,6 +484,7 @@ test('a receiver that was told a name hears that it was erased, once', async () 
   await deliverer.onChange('game#g1')
   await deliverer.onChange('game#g1')
   expect(sent.map(({ body }) => body.type)).toEqual(['game.erased'])
+  expect(Object.keys(sent[0]!.body)).toEqual(['type', 'tournament', 'round', 'game', 'seq', 'at', 'state'])
   expect(sent[0]!.body.seq).toBe(1)
   expect(JSON.stringify(sent[0]!.body)).not.toContain('Anderssen')
   await report('g1', 'session-started', 'arbiter')
