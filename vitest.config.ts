@@ -33,6 +33,15 @@ const LONG = [
   'host/sources',
   'paper/untold',
   'winnable/known',
+  'winnable/brute-force',
+  'laws/soak',
+  'ingest/hostile',
+  'store/dynamodb-client',
+  'host/https-and-keys',
+  'feeds/large',
+  'host/dynalite',
+  'load/round-load',
+  'laws/every-edition',
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
