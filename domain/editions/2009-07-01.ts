@@ -53,6 +53,8 @@ export const LAWS_2009: FirstEdition = {
     stopRecordingBelow: 5 * MINUTE_MS,
     stopRecordingUnlessBonus: 30_000,
     blitzRefersToRapid: ['B.2', 'B.3', 'B.3.a', 'B.4'],
+    // The editions before 2017 have no such article; an arbiter may name it there all the same.
+    reportLeavingArticle: '11.2.4',
   },
   citations: {
     // 1. Board, starting array, turn order, aim

@@ -111,6 +111,8 @@ export interface EditionParameters {
   readonly stopRecordingUnlessBonus: number
   /** Articles on blitz that only say that those on rapid play hold (B.3, B.4). */
   readonly blitzRefersToRapid: readonly string[]
+  /** The article by which leaving must be reported where the event asks for it (11.2.4, from 2017). */
+  readonly reportLeavingArticle: string
 }
 
 export const byPlay = <T>(

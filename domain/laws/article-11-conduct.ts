@@ -101,7 +101,7 @@ function playersIncident(game: Game, event: Recorded, side: Side): void {
   else if (
     named === 'leaving-areas' &&
     kind === 'left-venue' &&
-    article === '11.2.4' &&
+    article === game.laws.reportLeavingArticle &&
     !game.laws.reportLeaving
   )
     return
