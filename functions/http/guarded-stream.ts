@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 
 type Stream = NonNullable<Reply['stream']>
 
-/** How often the token is checked: a revocation by another process takes effect on requests as late as that. */
+/** How often the token is checked. With the two seconds for which the list of revoked tokens is cached, a stream ends within four. */
 const REVALIDATE_EVERY_MS = 2_000
 
 /**
