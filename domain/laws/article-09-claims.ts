@@ -11,7 +11,7 @@ import { inForce } from '../state/in-force.ts'
 import { positionIdentity } from '../state/position-identity.ts'
 import type { MoveMade, Point } from '../state/state.ts'
 import type { Article } from './article.ts'
-import { counterShowsFifty } from './article-06-displays.ts'
+import { counterShowsFifty } from './article-06-claim-by-display.ts'
 import { renewObligation } from './obligation.ts'
 import { remark } from './remark.ts'
 import {
