@@ -214,7 +214,7 @@ test.concurrent('moves that were due and dates of editions are written as the la
   await close()
 })
 
-test.concurrent('a scoresheet is printed on one page, the report without what only a screen needs', async ({
+test.concurrent('a game’s page is printed on one sheet, the report without what only a screen needs', async ({
   expect,
 }) => {
   const { page, close } = await table.open('#/g/sample-5', 'arbiter')
