@@ -62,8 +62,8 @@ const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
 /**
  * A reading of both displays. It agrees where each time lies within the device's resolution: a clock that reports whole seconds may
  * have rounded up or down, and the time of the side that runs may be one second old. (Times that are both whole seconds are taken for
- * such a clock, tenths likewise; others are exact.) Then the computed times stay, which are finer (the `clock` of a move is the reading all the same). Otherwise all times, and whose
- * clock runs, are the device's from then on.
+ * such a clock, tenths likewise; others are exact.) If it agrees, the computed times stay, which are finer; if not, the times and the running side are the device's from then on. Either
+ * way the reading is the `clock` of the move that was just completed.
  *
  * Times far beyond what the time control can give are a fault of the line or the device: they are stored as the last reading, marked
  * `absurd`, and change nothing.

@@ -17,7 +17,10 @@ export interface FoldedGame {
 /** Each of these folds costs as much memory as the game's own, and counts as much. */
 const MAX_TRAILING_FOLDS = 4
 
-/** Bytes of commits whose states are cached: twice those of rounds, so that a game with readers of one delay leaves no other less place. */
+/**
+ * Bytes of commits whose states are cached. It is twice the bound of other streams, since a game that is also read with a delay is held
+ * twice and should not push out others.
+ */
 const MAX_WARM_GAME_BYTES = 128 * 1024 * 1024
 
 export type GameRecord = StreamRecord<FoldedGame>

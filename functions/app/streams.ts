@@ -75,8 +75,8 @@ export interface Streams<E extends AnyEvent, Folded> {
 }
 
 /**
- * Bytes of commits whose folded states one process caches, unless a kind of stream says otherwise, once for each state; it takes two to
- * four times as much memory. A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
+ * Bytes of commits whose folded states one process caches; a stream counts once for each state that is held of it, and takes two to four
+ * times as much memory. Games have a bound of their own (`games.ts`). A game of eighty half-moves with its presses has 50 KB of commits, and its state takes 94 KB and 3.5 ms to fold; one of
  * 120 half-moves in a single commit of 40 KB takes 155 KB (November 2026).
  */
 const MAX_WARM_BYTES = 64 * 1024 * 1024
