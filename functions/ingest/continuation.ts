@@ -14,7 +14,7 @@ import {
 } from '../../events/index.ts'
 import { ERASED } from '../app/person-identity.ts'
 import { descriptionOf, digestOf } from './description.ts'
-import { hasOtherSource, importedReports, plyOfKey } from './sources/diff-source.ts'
+import { hasOtherSource, hasSensors, importedReports, plyOfKey } from './sources/diff-source.ts'
 
 /** What of a game is compared. */
 export interface GameCourse {
@@ -89,7 +89,7 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
     moves: movesOf(reports),
     result: resultOf(reports, state),
   })
-  const fromElsewhere = hasOtherSource(events) || live.size === 0
+  const fromElsewhere = hasSensors(events) || hasOtherSource(events) || live.size === 0
   const played = pathOf(state).flatMap(({ move }) => (move === null ? [] : [{ ...move }]))
   const current = fromElsewhere
     ? {
@@ -190,9 +190,11 @@ export function isNextGame(
   return others && common < Math.min(had.length, has.length)
 }
 
-function commonPlies(had: readonly string[], has: readonly string[]): number {
+/** How many plies two games have in common from their beginning. */
+export function commonPlies(had: readonly string[], has: readonly string[]): number {
   const differs = had.findIndex((move, ply) => move !== has[ply])
   return differs < 0 ? had.length : differs
 }
 
-const pliesOf = ({ moves }: GameCourse): string[] => moves.split('\n').slice(0, -1)
+/** One text a ply. */
+export const pliesOf = ({ moves }: GameCourse): string[] => moves.split('\n').slice(0, -1)

@@ -63,6 +63,60 @@ test('a folder of PGN is followed, survives the host, says why it is silent, and
   await second.close()
 })
 
+test('a text beside a board of sensors is another reader over HTTP too, also after the host was started anew', async () => {
+  const [folder, games] = [temporaryFolder(), temporaryFolder()]
+  scratch.push(folder, games)
+  const shows = (moves: string) =>
+    writeFileSync(join(games.path, 'game-1.pgn'), PGN.replace('1. e4 e5 *', `${moves} *`))
+  shows('1. e4')
+  let host = await opened(folder.path)
+  await asked(host, 'POST', '/tournaments', { id: 'club', name: 'Club' })
+  const game = { id: 'one', board: 1, edition: '2018-01-01', play: 'rapid' }
+  const players = { white: { name: 'Abara' }, black: { name: 'Sato' } }
+  await asked(host, 'POST', '/tournaments/club/rounds/1/games', { ...game, ...players })
+  let number = 0
+  const send = async (...reports: readonly (readonly [type: string, by: string, data?: object])[]) => {
+    const at = new Date().toISOString()
+    const events = reports.map(([type, by, data = {}]) => ({ id: `hall-${++number}`, at, type, by, data }))
+    expect((await asked(host, 'POST', '/games/one/events', { events })).status).toBeLessThan(300)
+  }
+  const byText = async () => {
+    const { events } = (await asked(host, 'GET', '/games/one/events?limit=500')).body as {
+      events: { id: string; type: string; by: string; data: { to?: string } }[]
+    }
+    return events
+      .filter(({ id }) => id.startsWith('pgn-'))
+      .map(({ type, by, data }) => `${type} ${by} ${data.to ?? ''}`)
+  }
+  const moves = async () =>
+    ((await asked(host, 'GET', '/games/one')).body as { moves: { san: string }[] }).moves.map(
+      ({ san }) => san,
+    )
+  const lift = (square: string) => ['piece-lifted', 'board', { square }] as const
+  const place = (square: string, piece: string) => ['piece-placed', 'board', { square, piece }] as const
+  await send(['session-started', 'arbiter'], lift('e2'), place('e4', 'P'), ['clock-pressed', 'white'])
+  await asked(host, 'POST', '/tournaments/club/sources', { kind: 'pgn', place: games.path })
+  await expect.poll(async () => (await reported(host))[0]?.state).toBe('following')
+  // It agrees so far, and then tells what no square has told.
+  shows('1. e4 c5')
+  await expect.poll(moves, { timeout: 20_000 }).toEqual(['e4', 'c5'])
+  expect(await byText()).toEqual(['move-made board c5'])
+  await host.close()
+
+  shows('1. e4 c5 2. Nf3 d6')
+  host = await opened(folder.path)
+  await send(lift('c7'), place('c5', 'p'), ['clock-pressed', 'black'])
+  await expect.poll(moves, { timeout: 20_000 }).toEqual(['e4', 'c5', 'Nf3', 'd6'])
+  expect(await byText()).toEqual(['move-made board c5', 'move-made board f3', 'move-made board d6'])
+  // The squares show another move than the last that the text told.
+  await send(lift('g1'), place('f3', 'N'), ['clock-pressed', 'white'])
+  await send(lift('b8'), place('c6', 'n'), ['clock-pressed', 'black'])
+  await expect.poll(moves).toEqual(['e4', 'c5', 'Nf3', 'Nc6'])
+  const { verdicts } = (await asked(host, 'GET', '/games/one')).body as { verdicts: unknown[] }
+  expect(verdicts).toEqual([])
+  await host.close()
+}, 60_000)
+
 test('what cannot be followed is refused with its reason, and nothing is begun', async () => {
   const folder = temporaryFolder()
   scratch.push(folder)

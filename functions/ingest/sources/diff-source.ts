@@ -69,6 +69,10 @@ export const hasOtherSource = (events: readonly StoredEvent[]): boolean =>
     ({ type, id }) => (type === 'move-made' || type === 'piece-lifted') && reportKey(id) === null,
   ) && !events.some(({ id }) => reportKey(id) !== null)
 
+/** Whether a board of sensors reports this game. */
+export const hasSensors = (events: readonly StoredEvent[]): boolean =>
+  events.some(({ type, by }) => (type === 'piece-lifted' || type === 'piece-placed') && by === 'board')
+
 /** As many as one correction takes. */
 const MAX_SEQS = 500
 
@@ -167,7 +171,9 @@ function firstDifferingPly(
   for (const [key, event] of live) {
     if (key === 'started') continue
     const now = reported.get(key)
-    const same = now !== undefined && now.type === event.type && now.by === event.by && isSame(now, event)
+    // A move that was told before the board reported, or after, is the same move.
+    const isBySame = now?.by === event.by || now?.by === 'board'
+    const same = now !== undefined && now.type === event.type && isBySame && isSame(now, event)
     if (same) continue
     // A clock reading that is gone, or that the source now has otherwise, makes no move wrong.
     if (event.type === 'clock-read' || event.type === 'clock-pressed') continue

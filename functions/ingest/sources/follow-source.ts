@@ -113,8 +113,8 @@ export function openSourceFollower(
         const isSaidTwice = unsureBefore.get(key) === text
         const taken = await takeGame({ ...options, seating, players, claimed, isSaidTwice }, each)
         if (taken === 'unsure') unsure.set(key, text)
-        else if (taken !== null) shown.set(key, { text, id: taken.id })
-        else seating = openRoundSeating(client, tournament)
+        else if (taken !== null && taken !== 'waits') shown.set(key, { text, id: taken.id })
+        else if (taken === null) seating = openRoundSeating(client, tournament)
       }
     },
   }

@@ -26,6 +26,8 @@ export const SOURCE_REMARKS = {
   'other-game': 'game {other} of that name is another one; this one is {id}',
   'its-id-used': 'its id is used',
   'other-source': 'game {id} gets its moves from elsewhere; it is left alone',
+  'other-than-board':
+    'ply {ply}: it reads {now}, the record {was}; the squares of the board decide, and an arbiter may correct it',
   'move-gone':
     'one move is gone, and none is left: the record keeps them. Were they not played, correct them in the record',
   'moves-gone':

@@ -8,9 +8,10 @@ import { hasClocks } from '../pgn-control.ts'
 import { type PgnPlan, planPgn } from '../pgn-reports.ts'
 import { eventsOf } from '../record-events.ts'
 import type { RoundSeating } from '../seating.ts'
+import { type DiffBesideSensors, diffBesideSensors, hasOtherClock } from './beside-sensors.ts'
 import { type ChoiceContext, chooseGame } from './choose-game.ts'
 import { correctDescription, correctDetails, openingPlayers, type SourcePlayers } from './details.ts'
-import { diffSource, hasOtherSource, type SourceDiff } from './diff-source.ts'
+import { diffSource, hasOtherSource, hasSensors, type SourceDiff } from './diff-source.ts'
 import { questionEmptied, withdrawQuestion } from './emptied-game.ts'
 import { stripKingSignal } from './king-signal.ts'
 import { liveReading } from './live-reading.ts'
@@ -37,12 +38,12 @@ type Note = (what: Remark) => void
 
 /**
  * The id of its game; null: it could not be put in, and the next look tries again; `unsure`: moves are gone from it, and nothing is
- * taken back before it says so twice.
+ * taken back before it says so twice; `waits`: something of it is not on record yet, and the next look compares it again.
  */
 export async function takeGame(
   context: TakeContext,
   { name, game: whole, live }: SourceGame,
-): Promise<{ readonly id: string } | 'unsure' | null> {
+): Promise<{ readonly id: string } | 'unsure' | 'waits' | null> {
   const { client, now, language } = context
   const note: Note = (what) => noteOf(context.note, 'of-game', { name, what })
   const { game, signalled } = stripKingSignal(whole, language)
@@ -67,20 +68,27 @@ export async function takeGame(
   }
   const events = chosen.isNew ? await eventsOf(client, id) : chosen.events
   if (events === null) return null
-  if (hasOtherSource(events)) {
+  const isBesideSensors = hasSensors(events)
+  if (!isBesideSensors && hasOtherSource(events)) {
     note(remark('other-source', { id }))
     return { id }
   }
-  const diff = diffSource(plan.reports, hasClocks(game), events, now())
+  const beside: DiffBesideSensors | null = isBesideSensors
+    ? diffBesideSensors(game, plan, events, now())
+    : null
+  const diff = beside ?? diffSource(plan.reports, hasClocks(game), events, now())
   const held = diff.gone > 0 ? heldBack(context, whole, diff) : null
   if (held !== null) {
     note(held.why)
     if (held.waits) return 'unsure'
-    if (diff.written === 0) await askArbiter(context, id, events, diff.gone, note)
+    // Beside a board the record does not depend on what its source shows.
+    if (diff.written === 0 && beside === null) await askArbiter(context, id, events, diff.gone, note)
     return { id }
   }
-  await reportDiff(context, { id, game, live, plan, events, diff }, note)
-  return { id }
+  if (beside?.differs) note(beside.differs)
+  const clocks = beside !== null && hasOtherClock(events) ? undefined : live
+  await reportDiff(context, { id, game, live: clocks, plan, events, diff }, note)
+  return beside?.waits === true ? 'waits' : { id }
 }
 
 /** Problems of a text by which something that it says does not come into the record. Others go away while the text is written on. */
@@ -166,7 +174,7 @@ async function reportDiff(
   if (!outbox.hasRefused('report-corrected')) {
     outbox.put(description.setting)
     const before = [...corrections, ...description.setting]
-    outbox.put(withReadings(reports, game, events, before))
+    outbox.put(hasSensors(events) ? reports : withReadings(reports, game, events, before))
     await outbox.emptied()
   }
   if (live !== undefined) outbox.put(await liveReading(client, id, live, events, now()))

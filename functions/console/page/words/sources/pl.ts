@@ -129,6 +129,8 @@ const words: SourceWords = {
   'other-game': 'partia {other} o tej nazwie jest inna; ta to {id}',
   'its-id-used': 'jej oznaczenie jest już zajęte',
   'other-source': 'partia {id} dostaje posunięcia skądinąd; pozostaje nietknięta',
+  'other-than-board':
+    'półruch {ply}: źródło podaje {now}, zapis {was}; rozstrzygają pola szachownicy, sędzia może to poprawić',
   'move-gone':
     'jedno posunięcie zniknęło i nie zostało żadne: zapis je zachowuje. Jeśli ich nie wykonano, popraw je w zapisie',
   'moves-gone':

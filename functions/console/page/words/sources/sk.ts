@@ -121,6 +121,8 @@ const words: SourceWords = {
   'other-game': 'partia {other} s týmto názvom je iná; táto je {id}',
   'its-id-used': 'jej označenie je už obsadené',
   'other-source': 'partia {id} dostáva ťahy odinakiaľ; zostáva nedotknutá',
+  'other-than-board':
+    'polťah {ply}: zdroj uvádza {now}, záznam {was}; rozhodujú polia šachovnice, rozhodca to môže opraviť',
   'move-gone':
     'jeden ťah zmizol a nezostal žiadny: záznam ich ponecháva. Ak sa nehrali, opravte ich v zázname',
   'moves-gone':

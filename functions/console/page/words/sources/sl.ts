@@ -121,6 +121,8 @@ const words: SourceWords = {
   'other-game': 'partija {other} s tem imenom je druga; ta je {id}',
   'its-id-used': 'njena oznaka je že zasedena',
   'other-source': 'partija {id} dobiva poteze od drugod; ostane nedotaknjena',
+  'other-than-board':
+    'polpoteza {ply}: vir pravi {now}, zapis {was}; odločajo polja deske, sodnik lahko popravi',
   'move-gone':
     'ena poteza je izginila in nobene ni več: zapis jih obdrži. Če niso bile odigrane, jih popravite v zapisu',
   'moves-gone':

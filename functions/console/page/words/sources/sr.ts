@@ -123,6 +123,8 @@ const words: SourceWords = {
   'other-game': 'partija {other} sa tim imenom je druga; ova je {id}',
   'its-id-used': 'njena oznaka je već zauzeta',
   'other-source': 'partija {id} dobija poteze sa druge strane; ostaje nedirnuta',
+  'other-than-board':
+    'polupotez {ply}: izvor kaže {now}, zapis {was}; odlučuju polja table, sudija može da ispravi',
   'move-gone':
     'jedan potez je nestao i više nema nijednog: zapis ih zadržava. Ako nisu odigrani, ispravite ih u zapisu',
   'moves-gone':
