@@ -362,7 +362,7 @@ test('a feed goes into the game that a pairing file opened at its board', async 
   ])
 })
 
-test('a game whose moves come from its board is left alone', async () => {
+test('a game whose moves come from elsewhere is left alone', async () => {
   const venue = await openVenue()
   await venue.look(textSource(() => pgn('')))
   const [only] = await venue.games('3')
