@@ -6,10 +6,18 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
-import { type Page, type PageRequest, readPage } from '../store/pages.ts'
+import { type Page, type PageRequest, pageBudget, readPage } from '../store/pages.ts'
 import type { Eraser } from './dependencies.ts'
 import { ERASED_PERSONS, noteErasure } from './erasures.ts'
 import { type PersonTrace, personTraces } from './person-identity.ts'
+import {
+  type Note,
+  noteCursor,
+  notesIn,
+  notesOfPage,
+  notesOfStream,
+  parseNoteCursor,
+} from './person-notes.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
 import { readCommits } from './streams.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
@@ -20,14 +28,6 @@ export interface Erasure {
   readonly at: string
   /** Ids of the notes that were erased with the person. */
   readonly notes?: readonly string[]
-}
-
-/** Free text in a game or round of the person, which may be about them. */
-export interface Note {
-  /** The id in the event that has the words. */
-  readonly id: string
-  readonly stream: string
-  readonly words: string
 }
 
 /** An erasure as it is stored, with the streams in which a repetition must look. */
@@ -44,6 +44,8 @@ export interface ErasureReport extends Erasure {
   /** Number of notes that were erased, and the notes in the same games and rounds that are left. */
   readonly notesErased: number
   readonly notesLeft: readonly Note[]
+  /** Where the next page of the notes left begins; undefined: this is the last. */
+  readonly next?: string | undefined
 }
 
 /** All that is stored of a person, as the person may ask for it. */
@@ -69,7 +71,7 @@ const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as D
 /**
  * Erases a person under this id and its aliases. Refused: `unknown-person`. A repetition completes an interrupted erasure. The
  * person's streams are dropped from memory and their consumers notified, and `renew` makes their views anew, so that no state
- * and no view shows the person. `notes`: ids of notes to erase too, or all in the person's streams.
+ * and no view shows the person. `notes`: ids of notes to erase too, or all in the person's streams. `page`: of the notes left.
  */
 export async function erasePerson(
   service: Eraser & Pick<Ports, 'clock'>,
@@ -77,10 +79,11 @@ export async function erasePerson(
   person: string,
   renew: RefreshViews = async () => {},
   notes: NoteChoice = [],
+  page: PageRequest = {},
 ): Promise<AppResult<ErasureReport>> {
   const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
-  return service.erasures.whileErasing(() => eraseAll(service, person, renew, notes))
+  return service.erasures.whileErasing(() => eraseAll(service, person, renew, notes, page))
 }
 
 type NoteChoice = readonly string[] | 'all'
@@ -90,6 +93,7 @@ async function eraseAll(
   person: string,
   renew: RefreshViews,
   choice: NoteChoice,
+  page: PageRequest,
 ): Promise<AppResult<ErasureReport>> {
   const known = await tracesOf(service, person)
   const before = await personDocuments<StoredErasure>(service).get(ERASED_PERSONS, person)
@@ -124,20 +128,18 @@ async function eraseAll(
   for (const stream of changed) await announceErasure(service, stream, renew)
   // The traces are deleted last: with them an interrupted erasure can be completed.
   for (const { id, sk } of found) await personTraces(service).delete(`person#${id}`, sk)
-  const notesLeft = notes.filter((note) => !chosen.includes(note))
+  const erased = new Set(chosen)
+  const { items: notesLeft, next } = notesOfPage(
+    notes.filter((note) => !erased.has(note)),
+    page,
+  )
   return {
     ok: true,
-    value: { person, at, streams: [...own].sort(), entries, tags, notesErased: chosen.length, notesLeft },
+    value: {
+      ...{ person, at, streams: [...own].sort(), entries, tags },
+      ...{ notesErased: chosen.length, notesLeft, next },
+    },
   }
-}
-
-/** The stored free texts of streams, without imports' tags. */
-async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>): Promise<Note[]> {
-  const notes: Note[] = []
-  for (const stream of [...streams].sort())
-    for await (const { sk, value } of personDocuments<StoredText>(ports).query(stream, 'text#'))
-      if (value.kind === undefined) notes.push({ id: sk.slice('text#'.length), stream, words: value.words })
-  return notes
 }
 
 /** Whether a partition of the table of persons is that of a stream, and not that of an entry list. */
@@ -201,45 +203,75 @@ const unknownPerson = (person: string) =>
 /** Streams of a page at most: each is read from the record. */
 export const MAX_PERSON_STREAMS = 200
 
-/** What is stored of a person in a page of the streams and entry lists that have entries of them, by their names. */
+/** What is stored of a person, in a page of the streams and entry lists that have entries of them, by their names. */
 export async function exportPerson(
   ports: Pick<Ports, 'log' | 'persons'>,
   principal: Principal | null,
   person: string,
-  { after = '', limit = MAX_PERSON_STREAMS }: PageRequest = {},
+  { after = '', limit = MAX_PERSON_STREAMS, maxBytes }: PageRequest = {},
 ): Promise<AppResult<PersonExport>> {
   const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await tracesOf(ports, person)
   if (found.length === 0) return unknownPerson(person)
   const ids = new Set([person, ...found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id])])
-  const named = found.flatMap(({ trace: { entry } }) => entry ?? [])
-  const behind = [...new Set(named.map(({ pk }) => pk))].sort().filter((stream) => stream > after)
-  const streams = behind.slice(0, limit)
-  const entries: PersonExport['entries'][number][] = []
-  for (const stream of streams) {
-    let recorded: Omit<PersonRef, 'person'> | undefined
-    // A correction is an entry of its own in the same stream.
-    for (const { sk } of named.filter(({ pk }) => pk === stream)) {
-      const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
-      if (entry === null) continue
-      const { value } = entry
-      const fields = 'fields' in value ? value.fields : omit(value as { readonly salt?: string }, 'salt')
-      if (isStream(stream)) recorded ??= await recordedOf(ports, stream, ids)
-      entries.push({ stream, fields: { ...fields, ...recorded } })
+  const places = found.flatMap(({ trace: { entry } }) => entry ?? [])
+  const cursor = parseNoteCursor(after)
+  const isInPage = (stream: string) =>
+    stream > cursor.stream || (stream === cursor.stream && cursor.note !== undefined)
+  const behind = [...new Set(places.map(({ pk }) => pk))].sort().filter(isInPage)
+  const page = {
+    person,
+    aliases: [...ids].filter((id) => id !== person).sort(),
+    knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
+    entries: [] as PersonExport['entries'][number][],
+    notes: [] as Note[],
+  }
+  const hasRoom = pageBudget(maxBytes)
+  let last = after
+  // A stream that was begun on the page before does not count.
+  const most = behind[0] === cursor.stream ? limit + 1 : limit
+  for (const stream of behind.slice(0, most)) {
+    const rest = stream === cursor.stream ? cursor.note : undefined
+    const own = places.filter(({ pk }) => pk === stream)
+    const entries = await entriesIn(ports, stream, own, ids)
+    // The page before has the entries of a stream whose notes go on here.
+    if (rest === undefined) {
+      if (!hasRoom(JSON.stringify(entries))) return { ok: true, value: { ...page, next: last } }
+      page.entries.push(...entries)
     }
+    last = noteCursor({ stream, id: rest ?? '' })
+    if (isStream(stream) && entries.length > 0)
+      for await (const note of notesOfStream(ports, stream, rest)) {
+        if (!hasRoom(JSON.stringify(note))) return { ok: true, value: { ...page, next: last } }
+        page.notes.push(note)
+        last = noteCursor(note)
+      }
+    // Cursors ascend: behind a note of the stream there is no going back to its name.
+    if (rest === undefined) last = stream
   }
-  return {
-    ok: true,
-    value: {
-      person,
-      aliases: [...ids].filter((id) => id !== person).sort(),
-      knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
-      entries,
-      notes: await notesIn(ports, new Set(entries.map(({ stream }) => stream).filter(isStream))),
-      ...(behind.length > streams.length && { next: streams.at(-1) }),
-    },
+  return { ok: true, value: { ...page, ...(behind.length > most && { next: last }) } }
+}
+
+/** The entries of a person in a stream or an entry list, with the fields that events have in the clear. */
+async function entriesIn(
+  ports: Pick<Ports, 'log' | 'persons'>,
+  stream: string,
+  places: readonly { readonly sk: string }[],
+  ids: ReadonlySet<string>,
+): Promise<PersonExport['entries']> {
+  const entries: PersonExport['entries'][number][] = []
+  let recorded: Omit<PersonRef, 'person'> | undefined
+  // A correction is an entry of its own in the same stream.
+  for (const { sk } of places) {
+    const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
+    if (entry === null) continue
+    const { value } = entry
+    const fields = 'fields' in value ? value.fields : omit(value as { readonly salt?: string }, 'salt')
+    if (isStream(stream)) recorded ??= await recordedOf(ports, stream, ids)
+    entries.push({ stream, fields: { ...fields, ...recorded } })
   }
+  return entries
 }
 
 /** The fields of a player that events have in the clear, since rules depend on them: the last value of each. */

@@ -7,6 +7,7 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
+import { textsOfPage } from '../store/pages.ts'
 import { accessGame, accessWholeGame, type Visibility } from './access.ts'
 import type { GameReader } from './dependencies.ts'
 import { type AsOf, asOfInstant, NOW, seqAt, stateAfter, withPeriodBegun } from './earlier-states.ts'
@@ -140,22 +141,39 @@ export interface Audit {
   readonly stream: string
   /** As stored and hashed: persons and texts are references. */
   readonly commits: readonly Commit[]
+  /** `n` of the last of these, where there are others after them. */
+  readonly next?: number
 }
 
-/** The commits with their hashes, reporters and clock offsets; with a delay only those of which all events are visible. */
+/** Commits after a number, at most `limit` and so many bytes of JSON. */
+interface CommitPageRequest {
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+  readonly maxBytes?: number | undefined
+}
+
+/**
+ * A page of the commits with their hashes, reporters and clock offsets; with a delay only of those of which all events are
+ * visible.
+ */
 export async function readAudit(
   service: GameReader & Pick<Ports, 'log'>,
   principal: Principal | null,
   game: string,
   asOf: AsOf = NOW,
+  { after = 0, limit, maxBytes }: CommitPageRequest = {},
 ): Promise<AppResult<Audit>> {
   const access = await accessWholeGame(service, principal, game, asOf)
   if (!access.ok) return access
   const stream = gameStream(game)
   let last = 0
-  const commits = (await readCommits(service, stream)).filter(({ events }) => {
+  const visible = (await readCommits(service, stream)).filter(({ events }) => {
     last += events.length
     return last <= access.value.seq
   })
-  return { ok: true, value: { stream, commits } }
+  const behind = visible.filter(({ n }) => n > after)
+  const fitting = textsOfPage(behind.slice(0, limit), maxBytes).length
+  const commits = behind.slice(0, fitting)
+  const next = fitting < behind.length ? commits.at(-1)?.n : undefined
+  return { ok: true, value: { stream, commits, ...(next !== undefined && { next }) } }
 }

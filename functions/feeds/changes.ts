@@ -12,6 +12,7 @@ import {
 import type { GameState } from '../../domain/game/index.ts'
 import type { Visibility } from '../app/access.ts'
 import type { ViewedSeat } from '../projections/round-index.ts'
+import { bytesInAnswer, MAX_PAGE_TEXT_BYTES } from '../store/pages.ts'
 import type { FollowedRound, GameSteps, GameStepsSnapshot } from './snapshots.ts'
 import type { SseMessage } from './sse.ts'
 import { openingMessages, serializeVisible, stepsSince } from './stream-game.ts'
@@ -21,8 +22,6 @@ import { openingMessages, serializeVisible, stepsSince } from './stream-game.ts'
  * what one stored another may read a little later.
  */
 const OVERLAP_MS = 5_000
-/** Characters of messages after which a document ends and names the query of the rest; Lambda answers with 6 MB at most. */
-const MAX_TEXT = 4_000_000
 /** Games read at a time. */
 const CONCURRENCY = 8
 
@@ -126,19 +125,19 @@ async function wholeText(
   const { reading, round } = followed
   const seats = new Map(followed.games.map((each) => [each.game, each]))
   const texts: { readonly board: number; readonly text: string }[] = []
-  let length = 0
+  let bytes = 0
   let last: string | undefined
   let rest: string | undefined
   for await (const [game, state] of followed.states(behind)) {
     const seat = seats.get(game)
     if (seat === undefined) continue
-    if (length > MAX_TEXT) {
+    if (bytes > MAX_PAGE_TEXT_BYTES) {
       rest = queryOf({ upTo: 0, erased: 0 }, { behind: last!, moves })
       break
     }
     const text = gameText(reading, seat, state, moves)
     texts.push({ board: seat.board, text })
-    length += text.length
+    bytes += bytesInAnswer(text)
     last = game
   }
   const games = texts.sort((a, b) => a.board - b.board).map(({ text }) => text)
@@ -166,14 +165,14 @@ async function incrementText(
       (behind === undefined || game > behind) &&
       (placedBy > seen || seqAt(at) < seq || (periodBegunAt > 0 && since > at)),
   )
-  let length = 0
+  let bytes = 0
   for (let next = 0; next < changed.length; next += CONCURRENCY) {
-    if (length > MAX_TEXT)
+    if (bytes > MAX_PAGE_TEXT_BYTES)
       return documentText(id, messages, queryOf(after, { behind: changed[next - 1]!.game, moves }))
     const some = changed.slice(next, next + CONCURRENCY)
     const described = await Promise.all(some.map((seat) => changesOf(followed, seat, { seen, at, moves })))
     messages.push(...described.flat())
-    length += described.flat().reduce((sum, { data }) => sum + data.length, 0)
+    bytes += described.flat().reduce((sum, { data }) => sum + bytesInAnswer(data), 0)
   }
   return documentText(id, messages)
 }

@@ -48,8 +48,9 @@ export function jsonRequests(toError: AnswerError) {
     path: string,
     shape: S,
   ): AsyncGenerator<z.output<S>> {
-    for (let after: string | undefined; ; ) {
-      const asked = after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`
+    const joint = path.includes('?') ? '&' : '?'
+    for (let after: string | number | undefined; ; ) {
+      const asked = after === undefined ? path : `${path}${joint}after=${encodeURIComponent(after)}`
       const answer = await client.request('GET', asked, {})
       const page = readAnswer(path, answer, shape)
       yield page
@@ -64,7 +65,7 @@ export function jsonRequests(toError: AnswerError) {
 
 /** What is read of a page besides its list. */
 interface PageShape {
-  readonly next?: string | undefined
+  readonly next?: string | number | undefined
 }
 
 const STRANGE = 'no Touchmove host answers there, or one of another version'

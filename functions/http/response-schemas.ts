@@ -182,6 +182,7 @@ export const auditTrailSchema = z.strictObject({
       proof: z.array(hash),
     }),
   ),
+  next: whole.optional(),
 })
 
 export const tournamentSchema = z

@@ -27,6 +27,7 @@ import type { Ports } from '../ports.ts'
 import type { IndexedRow } from '../projections/archive-indexer.ts'
 import { findRows } from '../projections/archive-search.ts'
 import { isOwnFormat, readVersions } from '../projections/view.ts'
+import { pageBudget } from '../store/pages.ts'
 
 const NDJSON = 'application/x-ndjson'
 /** The header that says in an answer of lines what `stale` says in JSON: the index is that of a former release. */
@@ -57,8 +58,6 @@ const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
 const MAX_GAMES = 1000
 const MAX_LINES = 10_000
-/** Bytes of games in a page, which has at least one: a game may show hundreds of verdicts. */
-const MAX_PAGE_BYTES = 4_000_000
 /**
  * Rows without a match that one answer may read, and as many that its reader does not see: a query that hardly any game matches is
  * answered in several pages.
@@ -236,7 +235,7 @@ const archive = route({
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
-    let bytes = 0
+    const hasRoom = pageBudget()
     // Counted apart, so that what a reader does not see yet moves the end of no page.
     let [passed, unseen] = [0, 0]
     for await (const { key, found, isSeen } of findRows(
@@ -248,8 +247,7 @@ const archive = route({
     )) {
       if (found !== null) {
         const row = shownRow(found)
-        bytes += Buffer.byteLength(JSON.stringify(row))
-        if (games.length === limit || (games.length > 0 && bytes > MAX_PAGE_BYTES)) {
+        if (games.length === limit || !hasRoom(JSON.stringify(row))) {
           next = last!.replace('#', '~')
           break
         }

@@ -11,13 +11,12 @@ import { json, replyTo } from '../http/reply.ts'
 import { eventPageSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
+import { textsOfPage } from '../store/pages.ts'
 
 const NDJSON = 'application/x-ndjson'
 
 /** More events than any game has, so that a reader who gives no limit gets all. */
 const MOST = 10_000
-/** Bytes of events in a page, which has at least one. */
-const MAX_PAGE_BYTES = 4_000_000
 
 const page = z.strictObject(
   {
@@ -26,19 +25,6 @@ const page = z.strictObject(
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? 'after, limit' : 'a query') },
 )
-
-/** The JSON of events, up to so many bytes, of one at least. */
-function linesUpTo(events: readonly object[], most: number): string[] {
-  const lines: string[] = []
-  let bytes = 0
-  for (const each of events) {
-    const line = JSON.stringify(each)
-    bytes += Buffer.byteLength(line)
-    if (bytes > most && lines.length > 0) break
-    lines.push(line)
-  }
-  return lines
-}
 
 export const eventsRoute = route({
   method: 'GET',
@@ -61,7 +47,7 @@ export const eventsRoute = route({
     const { after = 0, limit = MOST } = query
     const page = await readEvents(service, principal, params.g, { after, limit }, asOfRequest(viewer))
     return replyTo(page, ({ head, events }) => {
-      const lines = linesUpTo(events, MAX_PAGE_BYTES)
+      const lines = textsOfPage(events)
       const last = events[lines.length - 1]?.seq ?? after
       const next = last < head ? { after: last } : null
       if (preferredType(event, 'application/json', NDJSON) === NDJSON) {

@@ -82,13 +82,14 @@ export const PERSON_COMMANDS = [
     summary: 'Erase a person’s entries, and notes that are chosen; chain, results and verdicts stay',
     open: false,
     replies: shown(
-      'What went, and the notes in the same games and rounds that are left: ask again with those that are to go',
+      'What went, and the notes in the same games and rounds that are left: ask again with those that are to go. `next` is the `after` of the next page of these',
       z.looseObject({
         person: z.string(),
         at: z.string(),
         streams: z.array(z.string()),
         notesErased: z.int(),
         notesLeft: z.array(note),
+        next: nextOfPage,
       }),
     ),
     query: z.strictObject(
@@ -100,12 +101,15 @@ export const PERSON_COMMANDS = [
           })
           .optional()
           .meta({ description: 'Notes to erase too: their ids with commas between them, or all' }),
+        after: pageQuery.shape.after,
       },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'notes' : 'a query') },
+      onlyNames('notes, after'),
     ),
     async handler(service: ErasureDeps, { params, query, principal }) {
       const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
-      const outcome = await erasePerson(service, principal, params.p, refreshViewsOf(service), notes)
+      const outcome = await erasePerson(service, principal, params.p, refreshViewsOf(service), notes, {
+        after: query.after,
+      })
       if (outcome.ok) await service.compact?.()
       return replyTo(outcome, (erased) => json(200, erased))
     },

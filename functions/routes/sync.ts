@@ -105,13 +105,20 @@ export const SYNC_READS = [
     path: '/store/kept',
     summary: 'Read the persons and free texts that are kept apart for a stream',
     open: false,
-    query: z.strictObject({ stream: keptStream }, wanted('stream')),
+    query: z.strictObject({ stream: keptStream, ...pageQuery.shape }, wanted('stream, after, limit')),
     replies: shown(
-      'Persons’ entries and texts with their salts, and the keys by which persons are known again',
-      z.looseObject({ kept: z.array(z.looseObject({ sk: z.string() })), keys: z.array(z.looseObject({})) }),
+      'Persons’ entries and texts with their salts, and the keys by which persons are known again; a page may have fewer than `limit`',
+      z.looseObject({
+        kept: z.array(z.looseObject({ sk: z.string() })),
+        keys: z.array(z.looseObject({})),
+        next: nextOfPage,
+      }),
     ),
     handler: (service: Pick<Ports, 'persons'>, { query, principal }) =>
-      asFullAdmin(principal, async () => json(200, await personalDocumentsOf(service, query.stream))),
+      asFullAdmin(principal, async () => {
+        const page = await personalDocumentsOf(service, query.stream, query)
+        return withNextLink(json(200, page), query, page.next === undefined ? null : { after: page.next })
+      }),
   }),
   route({
     method: 'GET',

@@ -214,6 +214,14 @@ test('a record that holds is verified, game by game and from a saved audit', asy
     code: 1,
     stdout: expect.stringMatching(/^BROKEN game#sample-4: altered: commit \d+: /),
   })
+  const page = await (await get('/games/sample-4/audit?limit=2', host.token('reader'))).text()
+  const { code: status, stdout: said, stderr } = await runHere(['verify', '-'], { input: page })
+  expect([status, said + stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'game#sample-4: it is a page of the audit: the commits after 2 are on the next one',
+    ),
+  ])
 })
 
 test('stopped and started again, the host has the same sample round', async () => {

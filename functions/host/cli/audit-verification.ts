@@ -1,17 +1,21 @@
 /** Verifies an audit trail as a host serves it. The recipient checks everything and trusts no claim of the sender. */
 import * as z from 'zod'
+import type { ApiClient } from '../../http/api-client.ts'
 import type { TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import { type AnchorFault, checkProofs, type ProvenLeaf } from '../../integrity/anchors/attestation.ts'
 import { verifyEvidence } from '../../integrity/anchors/evidence.ts'
-import { provenLeafShape } from '../../integrity/anchors/remote-evidence.ts'
+import { askRecordPages, provenLeafShape } from '../../integrity/anchors/remote-evidence.ts'
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import { type Commit, hashCommit, type StoredCommit } from '../../store/commit.ts'
+import { pathSegment } from './record-client.ts'
 
 /** What `GET /games/{g}/audit` answers; older hosts answered without anchors. */
 export interface AuditTrail {
   readonly stream: string
   readonly commits: readonly Commit[]
   readonly anchors?: readonly ProvenLeaf[]
+  /** It is a page: the commits after this number are on the next one. */
+  readonly next?: number | undefined
 }
 
 const text = z.string()
@@ -26,12 +30,25 @@ export const auditTrailShape = z
       }),
     ),
     anchors: z.array(provenLeafShape).optional(),
+    next: z.int().optional(),
   })
   .transform((trail) => trail as unknown as AuditTrail)
 
 export interface AuditVerification {
   readonly verification: Verification
   readonly anchorFaults: readonly AnchorFault[]
+}
+
+/** A game's audit, of which a long one comes in pages. Throws RecordRefusal. */
+export async function fetchAuditTrail(client: ApiClient, game: string): Promise<AuditTrail> {
+  const path = `/games/${pathSegment(game)}/audit`
+  const pages: AuditTrail[] = []
+  for await (const page of askRecordPages(client, path, auditTrailShape)) pages.push(page)
+  return {
+    stream: pages[0]!.stream,
+    commits: pages.flatMap(({ commits }) => commits),
+    anchors: pages.flatMap(({ anchors = [] }) => anchors),
+  }
 }
 
 /**

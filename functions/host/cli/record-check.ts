@@ -27,8 +27,7 @@ import { askForCheckpoint } from '../../integrity/transparency/witness-client.ts
 import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
 import { ALL_TABLES } from '../../store/tables.ts'
-import { auditTrailShape, verifyAuditCommits } from './audit-verification.ts'
-import { pathSegment } from './record-client.ts'
+import { fetchAuditTrail, verifyAuditCommits } from './audit-verification.ts'
 
 const text = z.string()
 const count = z.int().nonnegative()
@@ -184,6 +183,5 @@ export async function checkStream(
   } catch (error) {
     if (!(error instanceof RecordRefusal && error.status === 403 && stream.startsWith('game#'))) throw error
   }
-  const path = `/games/${pathSegment(stream.slice('game#'.length))}/audit`
-  return verifyAuditCommits(await askRecord(client, 'GET', path, auditTrailShape), attested)
+  return verifyAuditCommits(await fetchAuditTrail(client, stream.slice('game#'.length)), attested)
 }

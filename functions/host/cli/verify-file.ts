@@ -75,6 +75,11 @@ async function verifySavedTrail(trail: AuditTrail, keys: TrustedKeys, json: true
   for (const { n, message } of anchorFaults)
     reportBroken(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   printVerification(verification, json)
+  const { stream, next } = trail
+  if (next !== undefined) {
+    const message = `it is a page of the audit: the commits after ${next} are on the next one (?after=${next})`
+    reportBroken(json, { fault: 'page', stream, message }, `${stream}: ${message}`)
+  }
   if (keys === null) printNote('signatures were not checked: give --key')
 }
 

@@ -70,6 +70,7 @@ const personalDocumentsShape = z.looseObject({
   kept: z.array(z.looseObject({ sk: text, value: z.looseObject({}) })),
   keys: z.array(z.looseObject({ person: text, key: text })),
   erasure: z.boolean().optional(),
+  next: text.optional(),
 })
 
 /** All anchors in their order. Of one that is altered beyond its form the record is damaged: a refusal with status 500. */
@@ -108,9 +109,19 @@ export async function fetchCommits(client: ApiClient, stream: string): Promise<S
   return commits
 }
 
+/** The personal data of a stream, of which a large one's come in pages. */
 export async function fetchPersonalDocuments(client: ApiClient, stream: string): Promise<PersonalDocuments> {
   const path = `/store/kept?stream=${encodeURIComponent(stream)}`
-  return (await askRecord(client, 'GET', path, personalDocumentsShape)) as PersonalDocuments
+  const kept: PersonalDocuments['kept'][number][] = []
+  // Pages that have documents of the same person name the keys of that person again.
+  const keys = new Map<string, PersonalDocuments['keys'][number]>()
+  let erasure = false
+  for await (const page of askRecordPages(client, path, personalDocumentsShape)) {
+    kept.push(...page.kept)
+    for (const each of page.keys) keys.set(JSON.stringify(each), each)
+    erasure ||= page.erasure === true
+  }
+  return { kept, keys: [...keys.values()], erasure }
 }
 
 export async function fetchProofs(client: ApiClient, stream: string): Promise<ProvenLeaf[]> {

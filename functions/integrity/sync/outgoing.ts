@@ -7,6 +7,7 @@ import type { Ports } from '../../ports.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import { EMPTY_HEAD, type Head } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
+import { MAX_PAGE_TEXT_BYTES, type PageRequest, pageBudget } from '../../store/pages.ts'
 
 export interface StreamHead extends Head {
   readonly stream: string
@@ -33,6 +34,11 @@ export interface PersonalDocuments {
   readonly keys: readonly { readonly person: string; readonly key: string }[]
   /** Something of the stream was erased, which explains what is missing. */
   readonly erasure?: boolean
+}
+
+export interface PersonalDocumentsPage extends PersonalDocuments {
+  /** The last of its sort keys, where there are documents behind it. */
+  readonly next?: string
 }
 
 export const STREAM_CATEGORIES = ['game', 'round'] as const
@@ -88,20 +94,36 @@ export async function storedCommits(
   return { commits, more: false }
 }
 
+/** A page of a stream's personal data by their sort keys, each person's keys beside the first of their documents on it. */
 export async function personalDocumentsOf(
   ports: Pick<Ports, 'persons'>,
   stream: string,
-): Promise<PersonalDocuments> {
-  const stored: PersonalDocument[] = []
+  { after, limit = Number.POSITIVE_INFINITY, maxBytes = MAX_PAGE_TEXT_BYTES }: PageRequest = {},
+): Promise<PersonalDocumentsPage> {
+  const hasRoom = pageBudget(maxBytes)
+  const kept: PersonalDocument[] = []
+  const keys: PersonalDocuments['keys'][number][] = []
   const persons = new Set<string>()
-  for await (const { sk, value } of (ports.persons as Documents<PersonalDocument['value']>).query(stream)) {
-    stored.push({ sk, value })
+  const erasure = (await lastErasureId(ports, stream)) !== null
+  const documents = ports.persons as Documents<PersonalDocument['value']>
+  for await (const { sk, value } of documents.query(stream, '', after)) {
     const person = personOfDocument({ sk, value })
+    const own = person === null || persons.has(person) ? [] : await identityKeysOf(ports, person)
+    if (kept.length === limit || !hasRoom(JSON.stringify([{ sk, value }, own])))
+      return { kept, keys, erasure, next: kept.at(-1)!.sk }
+    kept.push({ sk, value })
+    keys.push(...own)
     if (person !== null) persons.add(person)
   }
+  return { kept, keys, erasure }
+}
+
+async function identityKeysOf(
+  ports: Pick<Ports, 'persons'>,
+  person: string,
+): Promise<PersonalDocuments['keys']> {
   const keys: PersonalDocuments['keys'][number][] = []
-  for (const person of persons)
-    for await (const { value } of personTraces(ports).query(`person#${person}`, 'key#'))
-      if (value.key !== undefined) keys.push({ person, key: value.key })
-  return { kept: stored, keys, erasure: (await lastErasureId(ports, stream)) !== null }
+  for await (const { value } of personTraces(ports).query(`person#${person}`, 'key#'))
+    if (value.key !== undefined) keys.push({ person, key: value.key })
+  return keys
 }

@@ -2,14 +2,14 @@
 import { type ApiResult, requestJson } from './client.ts'
 
 interface Page {
-  readonly next?: string
+  readonly next?: string | number
   readonly [name: string]: unknown
 }
 
 /** All items of a list, page after page; `name`: the member of the answers that has them. */
 export async function requestPages<T>(path: string, name: string): Promise<ApiResult<readonly T[]>> {
   const all: T[] = []
-  for (let next: string | undefined; ; ) {
+  for (let next: string | number | undefined; ; ) {
     const asked = next === undefined ? path : `${path}?after=${encodeURIComponent(next)}`
     const answer = await requestJson<Page>(asked)
     if (!answer.ok) return answer

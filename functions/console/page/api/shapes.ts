@@ -63,4 +63,6 @@ export interface AuditedCommit {
 export interface AuditResponse {
   readonly stream: string
   readonly commits: readonly AuditedCommit[]
+  /** `n` of the last commit, where others come after this page. */
+  readonly next?: number
 }

@@ -2,7 +2,7 @@
 import type { Verdict } from '../../../../domain/game/index.ts'
 import type { EventType } from '../../../../events/index.ts'
 import { refusalView } from '../api/refusal.ts'
-import type { AuditResponse } from '../api/shapes.ts'
+import type { AuditedCommit } from '../api/shapes.ts'
 import { formatClockTime, formatTimeOfDay } from '../clock/text.ts'
 import { type GameAudit, openGameAudit } from '../game/game-audit.ts'
 import { openGameSession } from '../game/session.ts'
@@ -12,7 +12,7 @@ import { formatRoute, type PointInTime } from '../route.ts'
 import { verdictNotes } from '../rulings/verdict-cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
-import { download } from '../ui/download.ts'
+import { download, downloadAudit } from '../ui/download.ts'
 import { formatDate } from '../words/dates.ts'
 import { actorName, describeEvent, formatScore } from '../words/describe.ts'
 import { remarkInPageLanguage, verdictInPageLanguage } from '../words/laws.ts'
@@ -113,7 +113,7 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
       <button class="primary" @click=${() => window.print()}>${t('print')}</button>
       <button @click=${() => void download(`/games/${game}.pgn`, `${game}.pgn`)}>PGN</button>
       <button @click=${() => void download(`/games/${game}/scoresheet?language=${pageLanguage.value}`, `${game}-scoresheet.html`)}>${t('moves')}</button>
-      <button @click=${() => void download(`/games/${game}/audit`, `${game}-audit.json`)}>${t('report-hashes')}</button>
+      <button @click=${() => void downloadAudit(game)}>${t('report-hashes')}</button>
     </nav>
     <h1>${t('report-title')}</h1>
     <p class="lead">
@@ -149,7 +149,7 @@ function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportPa
     </section>
     <section>
       <h2>${t('report-hashes')}</h2>
-      ${hashes(reporters.audit.value, first, source.head)}
+      ${hashes(reporters.commits.value, first, source.head)}
       <p class="small">${t('report-hash-note')}</p>
       ${checkpoint.view()}
     </section>
@@ -217,9 +217,9 @@ function eventTable(
   </table>`
 }
 
-function hashes(audit: AuditResponse | null, from: number, to: number): View {
-  if (audit === null) return html`<p>${t('loading')}</p>`
-  const wanted = audit.commits.filter(({ events }) => events.some(({ seq }) => seq >= from && seq <= to))
+function hashes(commits: readonly AuditedCommit[] | null, from: number, to: number): View {
+  if (commits === null) return html`<p>${t('loading')}</p>`
+  const wanted = commits.filter(({ events }) => events.some(({ seq }) => seq >= from && seq <= to))
   return html`<table class="hashes">
     <thead><tr><th scope="col">${t('commit')}</th><th scope="col">${t('events')}</th><th scope="col">${t('time')}</th><th scope="col">${t('hash')}</th></tr></thead>
     <tbody>

@@ -36,6 +36,7 @@ const erasureShape = z.looseObject({
   streams: z.array(z.string()),
   ...{ entries: count, tags: count, notesErased: count },
   notesLeft: z.array(z.looseObject({ id: z.string(), stream: z.string(), words: z.string() })),
+  next: z.string().optional(),
 })
 
 export const eraseCommand = (): Command =>
@@ -54,6 +55,26 @@ async function fetchErasures(client: RecordClient): Promise<object[]> {
   const all: object[] = []
   for await (const { erasures } of fetchPages(client, '/store/erasures', erasuresShape)) all.push(...erasures)
   return all
+}
+
+/** Erases a person, and reads all pages of the notes that are left. */
+async function erasePerson(
+  client: RecordClient,
+  person: string,
+  notes: string | undefined,
+): Promise<z.output<typeof erasureShape>> {
+  const path = `/persons/${pathSegment(person)}/erase`
+  const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
+  const done = await fetchJsonBy(client, 'POST', `${path}${chosen}`, erasureShape)
+  for (let after = done.next; after !== undefined; ) {
+    const asked = `${path}?after=${encodeURIComponent(after)}`
+    const page = await fetchJsonBy(client, 'POST', asked, erasureShape)
+    done.notesLeft.push(...page.notesLeft)
+    if (page.next !== undefined && page.next <= after)
+      throw new CommandFailure(`${path}: the next page is not behind this one`)
+    after = page.next
+  }
+  return { ...done, next: undefined }
 }
 
 async function erase(person: string | undefined, options: Options): Promise<void> {
@@ -76,9 +97,7 @@ async function erase(person: string | undefined, options: Options): Promise<void
         )
       return
     }
-    const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
-    const path = `/persons/${pathSegment(person)}/erase${chosen}`
-    const done = await fetchJsonBy(client, 'POST', path, erasureShape)
+    const done = await erasePerson(client, person, notes)
     if (json) return printJson(done)
     printLine(
       `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes`,

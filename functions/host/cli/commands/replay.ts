@@ -12,8 +12,9 @@ import {
 } from '../point-in-time.ts'
 import { printLine, printText, printValue } from '../print.ts'
 import {
-  fetchJson,
+  fetchPages,
   pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
   withRecordOptions,
@@ -41,7 +42,7 @@ async function replay(game: string, options: Options): Promise<void> {
   const { replayText } = await import('../../../../domain/formats/replay-text.ts')
   const { events, commits } = await readRecord(options, async (client) => ({
     events: await fetchEvents(client, game),
-    commits: (await fetchJson(client, `/games/${pathSegment(game)}/audit`, commitsShape)).commits,
+    commits: await fetchCommitPages(client, game),
   }))
   if (seq !== undefined && seq > events.length) {
     throw new CommandFailure(`--seq is ${seq}; the record of ${game} ends at ${events.length}`)
@@ -61,10 +62,18 @@ async function replay(game: string, options: Options): Promise<void> {
     )
 }
 
+async function fetchCommitPages(client: RecordClient, game: string): Promise<ReportedCommit[]> {
+  const all: ReportedCommit[] = []
+  for await (const { commits } of fetchPages(client, `/games/${pathSegment(game)}/audit`, commitsShape))
+    all.push(...commits)
+  return all
+}
+
 const commitsShape = z.looseObject({
   commits: z.array(
     z.looseObject({ clockOffset: z.int().optional(), events: z.array(z.looseObject({ seq: z.int() })) }),
   ),
+  next: z.int().optional(),
 })
 type ReportedCommit = z.output<typeof commitsShape>['commits'][number]
 
