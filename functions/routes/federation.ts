@@ -45,8 +45,13 @@ const entry = fields({
 /** Of the 2 MB that a host reads, with room for the route to say by how much a body is too large. */
 const MAX_BYTES = 2 * 1024 * 1024 - 64 * 1024
 
+/** The digests of a list are one document (functions/app/entry-list-digests.ts), which holds those of so many. */
+const MAX_PLAYERS = 3_000
+
 const entryList = fields({
-  players: z.array(entry, { error: 'a list of players' }).max(5_000, { error: 'at most 5000 players' }),
+  players: z
+    .array(entry, { error: 'a list of players' })
+    .max(MAX_PLAYERS, { error: `at most ${MAX_PLAYERS} players` }),
   city: name(255).optional(),
   federation: line(3).optional(),
   type: line(255).optional(),

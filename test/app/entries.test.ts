@@ -9,7 +9,7 @@ import type { Ports } from '../../functions/ports.ts'
 import { type AppendLogEntry, readLog, sequenceAppends } from '../../functions/store/append-log.ts'
 import { openService } from '../kit/compose.ts'
 import { need } from '../kit/reports.ts'
-import { ADMIN, testPorts } from '../kit/service.ts'
+import { ADMIN, openClient, testPorts } from '../kit/service.ts'
 
 const OLD = { players: [{ name: 'Ada Old' }, { name: 'Bea Stays' }, { name: 'Cid Goes' }], city: 'Oldtown' }
 const NEW = { players: [{ name: 'Bea Stays', rating: 2100 }, { name: 'Dan New' }], city: 'Newtown' }
@@ -153,4 +153,27 @@ test('the digests of an entering that broke off cannot be put in place of others
   expect(await faultOf(ports)).toMatch(/not those of the log/)
   await ports.persons.delete(LIST, sk)
   expect(await faultOf(ports)).toMatch(/are gone/)
+})
+
+test('a list has as many players as its digests have room for, and is refused beyond, not broken off', async () => {
+  let ids = 0
+  // As long as the ids of a host.
+  const client = await openClient(testPorts({ ids: { next: () => String(++ids).padStart(26, '0') } }))
+  const token = await client.token('admin')
+  await client.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const enter = (count: number) => {
+    const players = Array.from({ length: count }, (_, k) => ({
+      name: `Surname ${k}`,
+      fideId: 10_000_000 + k,
+    }))
+    return client.ask('POST', '/tournaments/T/entries', { token, body: { players } })
+  }
+  expect((await enter(3000)).json).toEqual({ players: 3000 })
+  // Entered again while the digests of the list before are there.
+  expect((await enter(3000)).json).toEqual({ players: 3000 })
+  expect(await enter(3001)).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('at most 3000 players'),
+  })
+  expect(client.faults).toEqual([])
 })

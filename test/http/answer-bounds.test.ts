@@ -106,7 +106,7 @@ test('an audit ends at its bytes, by one reader and the next, also of a game tha
   })
 })
 
-test('whoever checks an audit reads all of its pages', async () => {
+test('a check of an audit reads all of its pages', async () => {
   const client = await openNoted(['g1'], 4)
   const direct = clientOf(client, await client.token('admin'))
   // A host whose pages have two commits.
@@ -136,7 +136,7 @@ test('personal data of a stream come in pages, and a reader of all has each docu
     more = after !== undefined
   }
   expect(pages.length).toBeGreaterThan(2)
-  expect(pages.flatMap(({ kept }) => kept)).toEqual(whole.kept)
+  expect(pages.flatMap((page) => page.kept)).toEqual(whole.kept)
   const direct = clientOf(client, await client.token('admin'))
   const paged: ApiClient = {
     request: (method, path, ask) => direct.request(method, `${path}&limit=1`, ask),

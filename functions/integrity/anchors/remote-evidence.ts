@@ -112,16 +112,16 @@ export async function fetchCommits(client: ApiClient, stream: string): Promise<S
 /** The personal data of a stream, of which a large one's come in pages. */
 export async function fetchPersonalDocuments(client: ApiClient, stream: string): Promise<PersonalDocuments> {
   const path = `/store/kept?stream=${encodeURIComponent(stream)}`
-  const kept: PersonalDocuments['kept'][number][] = []
+  const documents: PersonalDocuments['kept'][number][] = []
   // Pages that have documents of the same person name the keys of that person again.
   const keys = new Map<string, PersonalDocuments['keys'][number]>()
   let erasure = false
   for await (const page of askRecordPages(client, path, personalDocumentsShape)) {
-    kept.push(...page.kept)
+    documents.push(...page.kept)
     for (const each of page.keys) keys.set(JSON.stringify(each), each)
     erasure ||= page.erasure === true
   }
-  return { kept, keys: [...keys.values()], erasure }
+  return { kept: documents, keys: [...keys.values()], erasure }
 }
 
 export async function fetchProofs(client: ApiClient, stream: string): Promise<ProvenLeaf[]> {

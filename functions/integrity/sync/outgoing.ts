@@ -101,7 +101,7 @@ export async function personalDocumentsOf(
   { after, limit = Number.POSITIVE_INFINITY, maxBytes = MAX_PAGE_TEXT_BYTES }: PageRequest = {},
 ): Promise<PersonalDocumentsPage> {
   const hasRoom = pageBudget(maxBytes)
-  const kept: PersonalDocument[] = []
+  const stored: PersonalDocument[] = []
   const keys: PersonalDocuments['keys'][number][] = []
   const persons = new Set<string>()
   const erasure = (await lastErasureId(ports, stream)) !== null
@@ -109,13 +109,13 @@ export async function personalDocumentsOf(
   for await (const { sk, value } of documents.query(stream, '', after)) {
     const person = personOfDocument({ sk, value })
     const own = person === null || persons.has(person) ? [] : await identityKeysOf(ports, person)
-    if (kept.length === limit || !hasRoom(JSON.stringify([{ sk, value }, own])))
-      return { kept, keys, erasure, next: kept.at(-1)!.sk }
-    kept.push({ sk, value })
+    if (stored.length === limit || !hasRoom(JSON.stringify([{ sk, value }, own])))
+      return { kept: stored, keys, erasure, next: stored.at(-1)!.sk }
+    stored.push({ sk, value })
     keys.push(...own)
     if (person !== null) persons.add(person)
   }
-  return { kept, keys, erasure }
+  return { kept: stored, keys, erasure }
 }
 
 async function identityKeysOf(
