@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { AppResult, FieldFault } from '../refusal.ts'
+import { textsOfPage } from '../store/pages.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
 export interface Reply extends APIGatewayProxyStructuredResultV2 {
@@ -62,10 +63,16 @@ export function problem(failure: Failure): Reply {
   }
 }
 
-/** The problem's document, for an answer that has it as a part. */
+/** What a problem says at most: a request of fifty games may have as many problems, of a thousand reports each. */
+const MAX_DETAIL_LENGTH = 10_000
+const MAX_ERRORS_BYTES = 50_000
+
+/** The problem's document, for an answer that has it as a part. Of too many fields at fault it names the first. */
 export function problemBody({ code, message, errors, head }: Failure) {
   const { status, title } = PROBLEMS[code]
-  return { type: problemType(code), title, status, detail: message, errors, head }
+  const detail = message.length > MAX_DETAIL_LENGTH ? `${message.slice(0, MAX_DETAIL_LENGTH)}…` : message
+  const named = errors?.slice(0, textsOfPage(errors, MAX_ERRORS_BYTES).length)
+  return { type: problemType(code), title, status, detail, errors: named, head }
 }
 
 /** The answer to a use case: what `show` makes of its value, or its refusal as a problem. */

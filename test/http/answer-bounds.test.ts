@@ -82,7 +82,7 @@ test('an audit in pages is that in one, with the proofs of each page’s commits
   expect(pages.flatMap(({ anchors }) => anchors)).toEqual(whole.json.anchors)
 })
 
-test('an audit ends at its bytes, by one reader and the next, also of a game that is shown late', async () => {
+test('an audit ends at its bytes, page after page', async () => {
   const { service } = await openNoted(['g1'], 6)
   const whole = need(await readAudit(service, READER, 'g1'))
   const sizes = whole.commits.map((each) => bytesInAnswer(JSON.stringify(each)))

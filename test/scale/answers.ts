@@ -4,6 +4,10 @@
  * and how many fit into what a function may answer. Nothing is timed.
  */
 import { gzipSync } from 'node:zlib'
+import { anchorHeads } from '../../functions/integrity/anchors/register.ts'
+import { headsOf } from '../../functions/integrity/sync/outgoing.ts'
+import { queueAppends, sequenceAppends } from '../../functions/store/append-log.ts'
+import { testSigner } from '../integrity/anchors/signer.ts'
 import { moveData } from '../kit/game-events.ts'
 import { inventGames } from '../kit/games.ts'
 import { instant } from '../kit/reports.ts'
@@ -87,6 +91,21 @@ const { json } = await client.ask('GET', `/games/${gameId(1, 0)}/audit`, { token
 const person = JSON.stringify(json.commits[0]).match(/"person":"([^"]+)"/)?.[1]
 if (person === undefined) throw new Error('no person in the first commit')
 
+/** How often a game is anchored here: its proofs are as many as an answer has. */
+const ANCHORS = 12
+const streams = Array.from({ length: boards }, (_, k) => `game#${gameId(1, k)}`)
+for (let k = 0; k < ANCHORS; k++)
+  await anchorHeads(client.ports, testSigner(), await headsOf(client.ports, streams))
+for (const stream of streams) await queueAppends(client.ports, stream)
+await sequenceAppends(client.ports)
+const HOOKS = 8
+for (let k = 0; k < HOOKS; k++)
+  await send('/tournaments/open26/webhooks', {
+    url: `https://example.org/hooks/${k}`,
+    secret: `${'s'.repeat(24)}`,
+  })
+const game = encodeURIComponent(streams[0]!)
+
 /** By route: what its answer holds, and how many of it. */
 const ASKED: readonly (readonly [
   route: string,
@@ -116,6 +135,18 @@ const ASKED: readonly (readonly [
   ['GET /archive', '/archive?limit=1000', 'game', Math.min(1000, ROUNDS * boards)],
   ['GET /persons/{p}', `/persons/${person}`, 'game', ROUNDS],
   ['GET /store/kept', '/store/kept?stream=entries%23open26', 'player', 2 * boards],
+  ['GET /store/proofs', `/store/proofs?stream=${game}`, 'proof', ANCHORS],
+  ['GET /store/commits', `/store/commits?stream=${game}`, 'commit', PLIES + 3],
+  ['GET /store/streams', '/store/streams?category=game&limit=50', 'stream', 50],
+  ['GET /anchors', '/anchors', 'head', ANCHORS * boards],
+  ['GET /log/entries', '/log/entries', 'entry', Math.min(4096, boards * (PLIES + 3) + ANCHORS)],
+  ['GET /games/{g}/changes', `/games/${gameId(1, 0)}/changes`, 'ply', PLIES],
+  ['GET /games/{g}.pgn', `/games/${gameId(1, 0)}.pgn`, 'ply', PLIES],
+  ['GET /games/{g}/scoresheet', `/games/${gameId(1, 0)}/scoresheet`, 'ply', PLIES],
+  ['GET /livechess/{t}/round-{r}/game-{n}.json', '/livechess/open26/round-1/game-1.json', 'ply', PLIES],
+  ['GET /tournaments/{t}.pgn', '/tournaments/open26.pgn', 'game', ROUNDS * boards],
+  ['GET /tournaments/{t}/webhooks', '/tournaments/open26/webhooks', 'webhook', HOOKS],
+  ['GET /openapi.json', '/openapi.json', 'document', 1],
 ]
 
 console.log('| route | item | bytes an item | compressed | items in an answer | compressed |')
