@@ -43,18 +43,27 @@ const MAX_BATCH = 500
 const CONCURRENCY = 50
 
 const BATCHES = 'log#batches'
-const HEADS = 'log#heads'
 /**
  * Partitions among which pending entries are divided: DynamoDB takes 1,000 writes a second for each, and every change of the
  * record is one of them. The first has no number, since stores that were written with one partition have it under this name.
  */
 const PENDING = ['log#pending', 'log#pending#1', 'log#pending#2', 'log#pending#3'] as const
+/** Partitions among which heads are divided, as many: each stream that is sequenced writes one. */
+const HEADS = ['log#heads#0', 'log#heads#1', 'log#heads#2', 'log#heads#3'] as const
 const CHECKPOINTS = 'log#checkpoints'
 /** The checkpoint of the log itself: up to there the heads of streams are noted. */
-const NOTED = 'heads'
+const NOTED = 'heads-by-shard'
+/**
+ * Where a former release noted all heads, and its checkpoint. It goes on from there where it shares the database, or is gone back
+ * to: heads are an index of the log, which each release brings up to date for itself before it sequences. So this checkpoint is
+ * never set here.
+ */
+const FORMER_HEADS = 'log#heads'
+const FORMER_NOTED = 'heads'
 
 const batches = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Omit<LogBatch, 'from'>>
 const heads = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly n: number }>
+const headsPartition = (stream: string): string => HEADS[shardOf(stream, HEADS.length)]!
 /** What waits to be sequenced: a stream, under its name and without a value, or a version of something that is no stream. */
 type Pending = AppendLogEntry | Record<string, never>
 
@@ -129,7 +138,9 @@ export const queueVersion = (ports: Pick<Ports, 'registry'>, version: AppendLogE
 
 /** The number of the last commit, or version, of a stream that the log holds; 0: none. */
 export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
-  return (await heads(ports).get(HEADS, stream))?.value.n ?? 0
+  const own = await heads(ports).get(headsPartition(stream), stream)
+  // What was sequenced before heads were divided, and not since, is noted there alone.
+  return (own ?? (await heads(ports).get(FORMER_HEADS, stream)))?.value.n ?? 0
 }
 
 /**
@@ -194,22 +205,38 @@ export const logTree = ({ log, registry }: LogPorts): Promise<TreeEdge> => catch
 
 /** Notes the heads of batches whose writer ended before it noted them; resolves with the tree over all entries. */
 async function catchUp(ports: NoterPorts): Promise<TreeEdge> {
-  const noted = await checkpointOf(ports, NOTED)
+  const { noted, last } = await notedUpTo(ports)
   let tree = noted === 0 ? EMPTY_TREE : null
   // From the last noted batch on, for its tree.
-  const lastNoted = noted === 0 ? null : await checkpoints(ports).get(CHECKPOINTS, `${NOTED}#last`)
-  for await (const batch of readLog(ports, lastNoted?.value.position ?? 0)) {
+  for await (const batch of readLog(ports, noted === 0 ? 0 : last)) {
     if (batch.tree.size > noted) await noteHeads(ports, batch)
     tree = batch.tree
   }
   return tree ?? EMPTY_TREE
 }
 
+/** Up to which position heads are noted, and the position of the last of these batches. */
+async function notedUpTo(ports: LogPorts): Promise<{ readonly noted: number; readonly last: number }> {
+  const noted = await checkpointOf(ports, NOTED)
+  if (noted > 0) return { noted, last: await checkpointOf(ports, `${NOTED}#last`) }
+  const starts = ports.registry as Documents<{ readonly noted: number; readonly last: number }>
+  const sk = `${NOTED}#start`
+  const begun = await starts.get(CHECKPOINTS, sk)
+  if (begun !== null) return begun.value
+  // Put once: all begin at the same batch, so that no head that is noted in a shard is older than what the former release noted before.
+  const last = await checkpointOf(ports, `${FORMER_NOTED}#last`)
+  await starts.putIfAbsent(CHECKPOINTS, sk, { noted: await checkpointOf(ports, FORMER_NOTED), last })
+  return notedUpTo(ports)
+}
+
 async function noteHeads(ports: NoterPorts, { from, entries, tree }: LogBatch): Promise<void> {
   const last = new Map(entries.map(({ stream, n }) => [stream, n]))
   if (ports.singleWriter)
-    await heads(ports).putAll([...last].map(([sk, n]) => ({ pk: HEADS, sk, n, value: { n } })))
-  else await forEachConcurrently([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
+    await heads(ports).putAll([...last].map(([sk, n]) => ({ pk: headsPartition(sk), sk, n, value: { n } })))
+  else
+    await forEachConcurrently([...last], ([stream, n]) =>
+      heads(ports).putIfNewer(headsPartition(stream), stream, n, { n }),
+    )
   await advanceCheckpoint(ports, `${NOTED}#last`, from)
   await advanceCheckpoint(ports, NOTED, tree.size)
 }

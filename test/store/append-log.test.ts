@@ -1,65 +1,22 @@
 import { expect, test } from 'vitest'
-import { leafHash, merkleRoot } from '../../domain/proof/merkle.ts'
-import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
 import { openVersions, VIEW_FORMAT } from '../../functions/projections/view.ts'
 import {
-  type AppendLogEntry,
   advanceCheckpoint,
   checkpointOf,
-  entryText,
   logTree,
   queueAppends,
   readLog,
   sequenceAppends,
 } from '../../functions/store/append-log.ts'
-import { hashCommit } from '../../functions/store/commit.ts'
-import { GENESIS } from '../../functions/store/hash.ts'
+import { appendTo, expectWholeLog } from '../kit/append-log.ts'
 import { numbers } from '../kit/games.ts'
 import { FOUR, hall, pairing } from '../kit/hall.ts'
 import { need } from '../kit/reports.ts'
 import { testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
-
-/** Appends a commit to a stream, behind those that are there. */
-async function appendTo(ports: Pick<Ports, 'log'>, stream: string): Promise<void> {
-  const head = (await ports.log.head(stream)) ?? { n: 0, hash: GENESIS }
-  const draft = {
-    stream,
-    n: head.n + 1,
-    prev: head.hash,
-    at: '2026-03-14T14:00:00.000Z',
-    events: [{ type: 'x' }],
-  }
-  const hashed = hashCommit(draft)
-  if (!hashed.ok) throw new Error(hashed.error.message)
-  await ports.log.append(hashed.value)
-}
-
-async function wholeLog(ports: Pick<Ports, 'log' | 'registry'>) {
-  const entries: AppendLogEntry[] = []
-  let tree = EMPTY_TREE
-  for await (const batch of readLog(ports)) {
-    expect(batch.from).toBe(entries.length)
-    entries.push(...batch.entries)
-    tree = batch.tree
-  }
-  return { entries, tree }
-}
-
-/** Each stream's commits are in the log once, in their order, and the tree is that over all entries. */
-async function expectWhole(ports: Pick<Ports, 'log' | 'registry'>, streams: readonly string[]) {
-  const { entries, tree } = await wholeLog(ports)
-  for (const stream of streams) {
-    const own = entries.filter((entry) => entry.stream === stream)
-    const stored = await ports.log.load(stream, 0)
-    expect(own.map(({ n, hash }) => [n, hash])).toEqual(stored.map(({ n, hash }) => [n, hash]))
-  }
-  expect(tree.size).toBe(entries.length)
-  expect(rootOf(tree)).toBe(merkleRoot(entries.map((entry) => leafHash(entryText(entry)))))
-}
 
 test('sequencers that race and that end half way put each commit into the log once', async () => {
   for (let seed = 1; seed <= trials(20); seed++) {
@@ -86,7 +43,7 @@ test('sequencers that race and that end half way put each commit into the log on
       await Promise.allSettled([sequenceAppends(dying), sequenceAppends(ports), sequenceAppends(dying)])
     }
     await sequenceAppends(ports)
-    await expectWhole(ports, streams)
+    await expectWholeLog(ports, streams)
   }
 })
 
@@ -123,7 +80,7 @@ test('a reader of the tree, while the only writer sequences, takes back nothing 
   await looked
   await queueAppends(ports, 'game#g')
   await sequenceAppends(ports)
-  await expectWhole(ports, ['game#g'])
+  await expectWholeLog(ports, ['game#g'])
 })
 
 test('more commits than a batch holds are sequenced batch by batch', async () => {
@@ -131,7 +88,7 @@ test('more commits than a batch holds are sequenced batch by batch', async () =>
   for (let k = 0; k < 1_203; k++) await appendTo(ports, `game#g${k % 3}`)
   for (const stream of ['game#g0', 'game#g1', 'game#g2']) await queueAppends(ports, stream)
   expect(await sequenceAppends(ports)).toBe(1_203)
-  await expectWhole(ports, ['game#g0', 'game#g1', 'game#g2'])
+  await expectWholeLog(ports, ['game#g0', 'game#g1', 'game#g2'])
 })
 
 test('what waits lies in several partitions, and what a release before left in the one of then is taken too', async () => {
@@ -150,7 +107,7 @@ test('what waits lies in several partitions, and what a release before left in t
   for (const count of await waiting()) expect(count).toBeGreaterThan(100)
   expect(await sequenceAppends(ports)).toBe(600)
   expect(await waiting()).toEqual([0, 0, 0, 0])
-  await expectWhole(ports, streams)
+  await expectWholeLog(ports, streams)
 })
 
 test('a stream that waits in two partitions, with one commit and with several, is in the log once', async () => {
@@ -164,7 +121,7 @@ test('a stream that waits in two partitions, with one commit and with several, i
   await queueAppends(ports, 'game#c')
   await appendTo(ports, 'game#c')
   expect(await sequenceAppends(ports)).toBe(2)
-  await expectWhole(ports, ['game#a', 'game#b', 'game#c'])
+  await expectWholeLog(ports, ['game#a', 'game#b', 'game#c'])
 })
 
 test('what comes while a stream is taken out of those that wait is waited for again', async () => {
@@ -183,7 +140,7 @@ test('what comes while a stream is taken out of those that wait is waited for ag
     log: { ...ports.log, at: ((places) => (looks++ === 0 ? at(places) : ports.log.at(places))) as typeof at },
   }
   expect(await sequenceAppends(late)).toBe(2)
-  await expectWhole(ports, ['game#a'])
+  await expectWholeLog(ports, ['game#a'])
 })
 
 test('a consumer reads on from where it was, and its checkpoint never goes back', async () => {
@@ -220,7 +177,7 @@ test('what no notification reached is found, however old: behind in its views an
   expect([...behind].sort()).toEqual(['round#T/1', ...games].sort())
   expect((await reconcileViews(service, projector, since)).behind).toEqual([])
   await sequenceAppends(ports)
-  await expectWhole(ports, ['round#T/1', ...games])
+  await expectWholeLog(ports, ['round#T/1', ...games])
 })
 
 test('a stream that the log has news of is projected before any other is looked at', async () => {
