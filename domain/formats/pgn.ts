@@ -1,5 +1,6 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
 import { omit } from '../../events/omit.ts'
+import type { Castling } from '../../events/vocabulary.ts'
 import { parseFen } from '../chess/index.ts'
 import {
   fenOf,
@@ -125,7 +126,7 @@ function movesOf(
       ? { comments: [skippedText(run.skipped)] }
       : {}
   const made = run.moves.map(({ ply, move }, index): WritableMove => {
-    const shown = { ...source?.(ply), ...times[index], text: move.san }
+    const shown = { ...source?.(ply), ...times[index], text: moveText(move, move.castling) }
     return withComments(shown, notes.get(ply))
   })
   const moves =
@@ -133,10 +134,10 @@ function movesOf(
       ? [
           ...made,
           ...afterEnd.map(
-            ({ ply, san, clock }): WritableMove => ({
-              ...source?.(ply),
-              ...(clock !== null && { clk: clock }),
-              text: san,
+            (move, index): WritableMove => ({
+              ...source?.(move.ply),
+              ...(move.clock !== null && { clk: move.clock }),
+              text: moveText(move, state.afterEnd?.moves[index]?.castling),
             }),
           ),
           ...unread.map(({ ply, text }): WritableMove => ({ ...source?.(ply), clk: undefined, text })),
@@ -153,6 +154,15 @@ function movesOf(
   return last === undefined
     ? { before: { ...before, ...end }, moves }
     : { before, moves: [...moves, { ...last, ...end }] }
+}
+
+/** An illegal castling is written as castling: its squares alone tell nothing of the rook. */
+function moveText(
+  { san, legal }: { readonly san: string; readonly legal: boolean },
+  castling: Castling | null | undefined,
+): string {
+  if (legal || castling == null || !san.startsWith('K')) return san
+  return castling === 'king-side' ? 'O-O' : 'O-O-O'
 }
 
 /** Sentences by the ply they come after. */

@@ -13,7 +13,7 @@ import type { Reply } from './reply.ts'
  * Part of every tag that is not made of the bytes themselves. It must be raised whenever a renderer gives other bytes for the
  * same state, since a client with the old bytes would be answered 304.
  */
-export const FEED_VERSION = 15
+export const FEED_VERSION = 16
 
 const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
 const PRIVATE = 'private, no-cache'

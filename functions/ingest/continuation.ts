@@ -56,8 +56,11 @@ function plyText({ type, data }: MadeOrRecorded): string | null {
   if (type === 'move-recorded') return JSON.stringify((data as EventData<'move-recorded'>).text)
   if (type !== 'move-made') return null
   const { from, to, promotion, castling } = data as EventData<'move-made'>
-  return `${from}${to}${promotion ?? ''}${castling ?? ''}`
+  return `${from}${to}${promotion ?? ''}${CASTLING_SQUARES.test(from + to) ? '' : (castling ?? '')}`
 }
+
+/** Two squares of a king say castling by themselves: `Ke1-g1` and `O-O` are one move, also where it is not legal. */
+const CASTLING_SQUARES = /^e([1-8])[cg]\1$/
 
 const movesOf = (events: Iterable<MadeOrRecorded>): string =>
   [...events].flatMap((event) => plyText(event) ?? []).reduce((moves, text) => `${moves}${text}\n`, '')

@@ -150,6 +150,32 @@ test('whatever the order, the split and the repetition, the record has the games
   )
 }, 120_000)
 
+test('an export is there, its illegal castlings included', async () => {
+  const games: readonly (readonly [moves: string, warnings: number])[] = [
+    ['1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O a6 7. d3 *', 1],
+    ['1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. Rg1 h6 5. O-O d6 6. a3 *', 1],
+    ['1. d4 d5 2. Bf4 Bf5 3. O-O-O Nc6 *', 1],
+  ]
+  for (const [moves, warnings] of games) {
+    const record = await openRecord()
+    const [game] = await record.import(`${TAGS}\n${moves}\n`)
+    const written = await record.text(`/games/${game!.id}.pgn?view=text`)
+    const words = (pgn: string) => readPgn(pgn)[0]!.moves.map(({ text }) => text)
+    expect(words(written)).toEqual(words(moves))
+    const [again] = await record.import(written)
+    expect([again!.outcome, again!.warnings.length], written).toEqual(['there', warnings])
+  }
+})
+
+test('castling that a text writes by the squares of its king is the castling of another text', async () => {
+  const record = await openRecord()
+  const moves = (castling: string) => `${TAGS}\n1. e4 e5 2. Nf3 Nc6 3. Ke2 a6 4. Ke1 h6 5. ${castling} d6 *\n`
+  await record.import(moves('Ke1-e2'))
+  const [castled] = await record.import(moves('O-O-O'))
+  expect(castled!.outcome).toBe('opened')
+  expect(outcomes(await record.import(moves('Ke1-c1') + moves('e1c1')))).toEqual(['there', 'there'])
+})
+
 test('the same game with other tags or comments is there, and what it says otherwise is reported', async () => {
   const record = await openRecord()
   const game = (more: string, comment = '') => `${TAGS}${more}\n1. e4 ${comment}e5 *\n\n`
