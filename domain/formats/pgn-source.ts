@@ -7,6 +7,7 @@
  * the tags that were not there.
  */
 import type { EventData } from '../../events/index.ts'
+import { parseJson } from '../json-text.ts'
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
 import { withoutControlCharacters } from './control-characters.ts'
 
@@ -92,22 +93,35 @@ function storeRows(tags: Record<string, string>, key: string, items: readonly st
   }
 }
 
-/** Reads back, ply by ply, what `storeAnnotations` wrote. */
+/** Reads back, ply by ply, what `storeAnnotations` wrote; a value that it cannot have written says nothing. */
 export function annotationsOf(tags: Tags): (ply: number) => PlySource {
   const times = rows(tags, '%emt')
   const silent = new Set(rows(tags, '%clk').map(Number))
   return (ply) => {
     const emt = times[ply - 1] ?? ''
     const comment = tags[`{${ply}}`]
-    const commands = tags[`[${ply}]`]
     return {
       hasClk: !silent.has(ply),
-      emt: emt === '' ? undefined : Number(emt),
-      nags: (tags[`$${ply}`] ?? '').split(' ').filter(Boolean).map(Number),
+      emt: isCount(emt) ? Number(emt) : undefined,
+      nags: (tags[`$${ply}`] ?? '').split(' ').filter(isCount).map(Number),
       comments: comment === undefined ? [] : [comment],
-      commands: commands === undefined ? [] : (JSON.parse(commands) as PgnCommand[]),
+      commands: commandsIn(tags[`[${ply}]`] ?? '[]'),
     }
   }
+}
+
+const isCount = (text: string): boolean => /^\d{1,15}$/.test(text)
+
+/** Who opens a game by the interface may send any text under any key. */
+function commandsIn(text: string): PgnCommand[] {
+  const commands = parseJson(text)
+  return Array.isArray(commands) ? commands.filter(isCommand) : []
+}
+
+const isCommand = (value: unknown): value is PgnCommand => {
+  const { name, operands } = (value ?? {}) as Partial<Record<keyof PgnCommand, unknown>>
+  const isText = (each: unknown) => typeof each === 'string'
+  return isText(name) && /^[^\s\]]*$/.test(`${name}`) && Array.isArray(operands) && operands.every(isText)
 }
 
 function rows(tags: Tags, key: string): string[] {
@@ -120,4 +134,4 @@ function rows(tags: Tags, key: string): string[] {
 }
 
 /** Whether a key of `source.tags` is a tag of the text. */
-export const isTagName = (key: string): boolean => /^\w/.test(key)
+export const isTagName = (key: string): boolean => /^\w+$/.test(key)

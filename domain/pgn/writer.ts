@@ -131,9 +131,11 @@ function annotations({
 /** `[%name operand,operand]`; an operand with a comma or a bracket is quoted. */
 const commandText = ({ name, operands }: PgnCommand): string =>
   `[%${[name, ...(operands.length > 0 ? [operands.map(operandText).join(',')] : [])].join(' ')}]`
+    .replaceAll('}', ')')
+    .replace(/[\n\r]/g, ' ')
 
 const operandText = (operand: string): string =>
-  /[,\]]/.test(operand) ? `"${operand.replaceAll('"', "'")}"` : operand.replaceAll('}', ')')
+  /[,\]]/.test(operand) ? `"${operand.replaceAll('"', "'")}"` : operand
 
 /** A comment cannot hold its own end, and its text is no command. */
 const escapeComment = (text: string): string =>

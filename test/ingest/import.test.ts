@@ -324,6 +324,37 @@ test('tags named as what every object has are tags like others; the one that JSO
   ])
 })
 
+test('tags under the keys of comments, times and glyphs that nobody could read stop no feed', async () => {
+  const record = await openRecord()
+  const laws = { edition: '2023-01-01', play: 'standard' }
+  const opened = async (tags: Record<string, string>) => {
+    const source = { kind: 'pgn', timeBasis: 'none', tags }
+    const body = { white: { name: 'A' }, black: { name: 'B' }, ...laws, source }
+    const answer = await record.client.request('POST', '/games', { body })
+    const { id } = JSON.parse(answer.text)
+    const at = new Date(START).toISOString()
+    const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'e2', to: 'e4' } }
+    await record.client.request('POST', `/games/${id}/events`, { body: { events: [move] } })
+    return id
+  }
+  for (const commands of [
+    'garbage',
+    'null',
+    '[1]',
+    '{}',
+    '[{"name":"x"}]',
+    '[{"name":"a]","operands":[]}]',
+  ]) {
+    const id = await opened({ '[1]': commands, '%emt1': 'NaN', $1: 'x 5', 'No tag "x"] [Result': '1-0' })
+    for (const view of ['text', 'strict', 'split']) {
+      const pgn = await record.text(`/games/${id}.pgn?view=${view}`)
+      expect(pgn, commands).toMatch(/\n\[Result "\*"\]\n\[GameId "\w+"\]\n\n1\. e4 \$5 \*\n$/)
+    }
+  }
+  const sound = await opened({ '[1]': '[{"name":"cal","operands":["a,}","\\nb"]}]' })
+  expect(await record.text(`/games/${sound}.pgn`)).toContain('1. e4 {[%cal "a,)", b]} *')
+})
+
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples/files', name), 'utf8')
 const tagsOf = (pgn: string) => readPgn(pgn)[0]!.tags.filter(([name]) => name !== 'GameId')
 
