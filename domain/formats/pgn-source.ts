@@ -21,6 +21,9 @@ export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'commen
 /** Key of the kings that were put in the centre to show the result, as the text has them in place of moves. */
 export const KINGS_KEY = '%kings'
 
+/** Name of the command that tells by which rule a game ended. */
+export const REASON_COMMAND = 'rec'
+
 /** Key of a text that is followed while the game is played; a game of any other text is not live, whether it has a result or not. */
 export const FOLLOWED = '%followed'
 
@@ -113,7 +116,7 @@ export function annotationsOf(tags: Tags): (ply: number) => PlySource {
 const isCount = (text: string): boolean => /^\d{1,15}$/.test(text)
 
 /** Who opens a game by the interface may send any text under any key. */
-function commandsIn(text: string): PgnCommand[] {
+export function commandsIn(text: string): PgnCommand[] {
   const commands = parseJson(text)
   return Array.isArray(commands) ? commands.filter(isCommand) : []
 }
@@ -132,6 +135,9 @@ function rows(tags: Tags, key: string): string[] {
     all.push(...row.split(','))
   }
 }
+
+/** Whether a key of `source.tags` holds the commands at a ply. */
+export const isCommandsKey = (key: string): boolean => /^\[\d+\]$/.test(key)
 
 /** Whether a key of `source.tags` is a tag of the text. */
 export const isTagName = (key: string): boolean => /^\w+$/.test(key)

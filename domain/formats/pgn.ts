@@ -14,7 +14,7 @@ import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } f
 import { liveTags, tagsAsTheyHold } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type LegalRun, settableRun, skippedText, splitIntoRuns } from './pgn-runs.ts'
-import { annotationsOf, isTagName, KINGS_KEY, type PlySource } from './pgn-source.ts'
+import { annotationsOf, isTagName, KINGS_KEY, type PlySource, REASON_COMMAND } from './pgn-source.ts'
 import { pathFromStart, setupComments } from './pgn-start.ts'
 import { describingTags, importedTags, START_TAGS, seatTags, tagsFrom } from './pgn-tags.ts'
 import { moveTimes } from './pgn-times.ts'
@@ -198,8 +198,8 @@ function endText(
 function withReason(commands: readonly PgnCommand[], { result }: GameState): readonly PgnCommand[] {
   if (result === null || result.rule === null) return commands
   return [
-    ...commands.filter(({ name }) => name !== 'rec'),
-    { name: 'rec', operands: ['reason', result.rule] },
+    ...commands.filter(({ name }) => name !== REASON_COMMAND),
+    { name: REASON_COMMAND, operands: ['reason', result.rule] },
   ]
 }
 

@@ -1,9 +1,12 @@
 /** What a text says of its game beside the moves and the result, as the record gives it back. */
 import { createHash } from 'node:crypto'
 import {
+  commandsIn,
   FOLLOWED,
+  isCommandsKey,
   isTagName,
   OTHER_MARKER,
+  REASON_COMMAND,
   STATED_RESULT,
   UNDATED,
   UNSAID_KEY,
@@ -25,8 +28,16 @@ export const descriptionOf = (state: GameState, id: string): Description =>
   Object.fromEntries(
     Object.entries({ ...importedTags(state, id), ...state.details?.source?.tags })
       .filter(([name]) => !NOT_SAID.has(name))
+      .flatMap(([name, value]) => withoutReason(state, name, value))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
+
+/** `[%rec reason,…]` is written anew wherever the record knows the rule by which the game ended: a text's own says nothing. */
+function withoutReason({ result }: GameState, name: string, value: string): [string, string][] {
+  if (result?.rule == null || !isCommandsKey(name)) return [[name, value]]
+  const others = commandsIn(value).filter((command) => command.name !== REASON_COMMAND)
+  return others.length === 0 ? [] : [[name, JSON.stringify(others)]]
+}
 
 export const digestOf = (description: Description): string =>
   createHash('sha256').update(JSON.stringify(description)).digest('hex')

@@ -150,11 +150,14 @@ test('whatever the order, the split and the repetition, the record has the games
   )
 }, 120_000)
 
-test('an export is there, its illegal castlings included', async () => {
+test('an export is there without a warning, its illegal castlings and the reason of its end included', async () => {
   const games: readonly (readonly [moves: string, warnings: number])[] = [
     ['1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O a6 7. d3 *', 1],
     ['1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. Rg1 h6 5. O-O d6 6. a3 *', 1],
     ['1. d4 d5 2. Bf4 Bf5 3. O-O-O Nc6 *', 1],
+    ['1. f3 e5 2. g4 Qh4# 0-1', 0],
+    ['1. f3 {so} e5 2. g4 {[%cal Gd8h4] weak} Qh4# {[%csl Rh4] mate} 0-1', 0],
+    ['1. f3 e5 2. g4 Qh4# 3. O-O-O 0-1', 1],
   ]
   for (const [moves, warnings] of games) {
     const record = await openRecord()
