@@ -71,7 +71,7 @@ export interface ImportWarning {
   readonly reason: string
   /** The same by its code, to be said in other languages. */
   readonly remark: Remark
-  /** What is said once of a whole text, however many of its games have it: the tag that it is about. */
+  /** What is said once of a whole text, however many of its games have it: the tag that it is about, or its code. */
   readonly once?: string
   /** How its moves are read depends on it: the position from which they start, or the game that they are of. */
   readonly ofSetting?: true

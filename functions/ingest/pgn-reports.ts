@@ -60,7 +60,7 @@ export function planPgn(
     ...(variant === null ? replayPgn(game, language).problems : game.problems)
       // The opening has said it.
       .filter(({ remark }) => remark.code !== 'start-in-part')
-      .map(({ line, remark }) => warningAt(line, 0, remark)),
+      .map(({ line, remark }) => ({ ...warningAt(line, 0, remark), ...saidOnce(remark) })),
     ...(variant === null ? [] : [settingWarning(game, importRemarks.remark('other-variant', { variant }))]),
   ]
   const reporter = openGameReporter(id, start ?? now)
@@ -78,6 +78,9 @@ export function planPgn(
   const reports = isResultDisputed && course.result !== null ? withResult(dated, course.result) : dated
   return { id, reports, warnings, isResultDisputed, state: fold.state, course }
 }
+
+/** Nearly every decided game of a collection ends without a mate and without a word of how. */
+const saidOnce = ({ code }: Remark): Pick<ImportWarning, 'once'> => (code === 'no-mate' ? { once: code } : {})
 
 function movedBack(reports: readonly ReportedEvent[], ms: number): readonly ReportedEvent[] {
   if (ms === 0) return reports

@@ -544,6 +544,16 @@ test('values that fit no field are reported once a text, and come back as they w
   expect(await record.text(`/games/${games[0]!.id}.pgn`)).toContain('[Date "9 March 2024"]')
 })
 
+test('that decided games tell no reason of their end is reported once a text', async () => {
+  const record = await openRecord()
+  const game = (white: string, result: string) => `[White "${white}"]\n\n1. e4 e5 ${result}\n\n`
+  const games = await record.import(
+    game('A', '1/2-1/2') + game('B', '1-0') + game('C', '0-1') + game('D', '1-0'),
+  )
+  const said = '1-0 without a mate on the board: the text does not tell how the game ended'
+  expect(games.map(({ warnings }) => warnings.map(({ reason }) => reason))).toEqual([[], [said], [], []])
+})
+
 test('the option that would read a text is named in the warning', async () => {
   const record = await openRecord()
   const [game] = await record.import(`${TAGS}\n1. e4 e5 2. Sf3 Sc6 *\n`)
