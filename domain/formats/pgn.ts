@@ -234,9 +234,13 @@ function tagsOf(
     delete sourceTags['SetUp']
   }
   // A board that the text does not name, or that another game had by its own text, was the round's choice.
-  const hasBoard = described['Board'] !== undefined
-  return { ...described, ...sourceTags, ...(hasBoard && seatTags(details, seat)) }
+  const isMoved = described['Board'] !== undefined && isAtOtherBoard(details?.board, seat)
+  return { ...described, ...sourceTags, ...(isMoved && seatTags(details, seat)) }
 }
+
+/** Whether a game whose text names a board sits at another one now; `A3`, which no round has, it never sat at. */
+const isAtOtherBoard = (named: string | number | undefined, seat: PgnSeat | undefined): boolean =>
+  Number.isInteger(Number(named)) && Number(named) > 0 && Number(named) !== Number(seat?.board)
 
 const withoutTimes = (game: WritableGame): WritableGame => ({
   ...game,

@@ -199,6 +199,30 @@ test('of two games that both name a board each keeps the tags of its text, in wh
   }
 })
 
+test.each([
+  ['1', 'A3'],
+  ['1', '12a'],
+  ['1', '0'],
+  ['1', '1.5'],
+  ['1', '07'],
+  ['001', '07'],
+  ['R1', 'A3'],
+  ['1.2', '3'],
+])(
+  'a round %s and a board %s come back as they were written, wherever the game sits',
+  async (round, board) => {
+    const record = await openRecord()
+    const game = (white: string, tags: string) =>
+      `[White "${white}"]\n[Black "B"]\n[Round "${round}"]\n${tags}\n1. e4 *\n\n`
+    const text = game('A', '') + game('C', `[Board "${board}"]\n`)
+    const [, second] = await record.import(text, 'T')
+    for (const file of [`/games/${second!.id}.pgn`, '/tournaments/T.pgn?view=text']) {
+      const found = readPgn(await record.text(file)).find((each) => tagOf(each, 'White') === 'C')!
+      expect([tagOf(found, 'Round'), tagOf(found, 'Board')]).toEqual([round, board])
+    }
+  },
+)
+
 test('a tournament’s own edition and regulations hold for the games imported into it', async () => {
   const record = await openRecord()
   const defaults = { edition: '2009-07-01', regulations: { defaultTime: 0 } }
