@@ -5,7 +5,7 @@ export interface Growth {
   readonly longestMs: number
 }
 
-/** Ms to wait before retry 0, 1, 2 …: twice as long each time. */
+/** Ms to wait before retry 0, 1, 2 …: `firstMs` before retry 0, and twice as long each time. */
 export const exponentialMs = (retry: number, { firstMs, longestMs }: Growth): number =>
   Math.min(longestMs, firstMs * 2 ** retry)
 

@@ -174,6 +174,45 @@ test('a record that is away for a while ends no following, and no game is opened
   expect(notes.join('\n')).toContain('the record does not answer')
 })
 
+test('each outage of a source is said once, and that it answers again', async () => {
+  const ports = testPorts()
+  ports.clock.set(NOW)
+  const stop = new AbortController()
+  const said: [look: number, line: string][] = []
+  const waits: number[] = []
+  // Two looks fail, two succeed, one fails for another reason and then as before.
+  const looks = ['500', '500', '', '', '404', '500', '500', '', '']
+  await followSource({
+    source: {
+      async snapshot() {
+        const status = looks[waits.length]
+        if (status !== '')
+          throw new SourceUnavailable(
+            sourceRemarks.remark('answers-status', { url: 'http://u', status: status! }),
+          )
+        return { games: [], notes: [] }
+      },
+    },
+    client: await openTestClient('admin', ports),
+    tournament: 'club',
+    now: () => NOW,
+    note: (line) => said.push([waits.length, line]),
+    pause: async (ms) => {
+      if (waits.push(ms) === looks.length) stop.abort()
+    },
+    signal: stop.signal,
+    every: 4000,
+  })
+  expect(said).toEqual([
+    [0, 'http://u answers 500'],
+    [2, 'it answers again'],
+    [4, 'http://u answers 404'],
+    [5, 'http://u answers 500'],
+    [7, 'it answers again'],
+  ])
+  expect(waits).toEqual([8000, 16_000, 4000, 4000, 8000, 16_000, 32_000, 4000, 4000])
+})
+
 test('a command that is ended while the record is away says what was not sent, and ends', async () => {
   const stop = new AbortController()
   const notes: string[] = []

@@ -589,7 +589,7 @@ test('an address is asked with what it said last, and its silence is no end', as
   })
   server.close()
   expect(asked).toEqual([undefined, '"1"', '"1"', '"1"'])
-  expect(venue.notes).toEqual([`${place} answers 500`])
+  expect(venue.notes).toEqual([`${place} answers 500`, 'it answers again'])
   expect((await venue.games('3')).map(({ plies }) => plies)).toEqual([1])
 })
 

@@ -4,7 +4,7 @@ import { exponentialMs } from '../../retries.ts'
 import { openRoundSeating } from '../seating.ts'
 import type { SourcePlayers } from './details.ts'
 import { type FollowedSource, SourceUnavailable } from './source.ts'
-import { noteRemark, type OnSourceNote, SourceFailure, serviceSays } from './source-remark.ts'
+import { noteOf, noteRemark, type OnSourceNote, SourceFailure, serviceSays } from './source-remark.ts'
 import { takeGame } from './take-game.ts'
 
 export interface SourceOptions {
@@ -24,10 +24,11 @@ export interface SourceOptions {
 
 const MAX_PAUSE_MS = 60_000
 
-/** Follows until the signal. */
+/** Follows until the signal. A look that fails is noted once an outage, and so is the first that succeeds after it. */
 export async function followSource(options: SourceOptions): Promise<void> {
-  const { source, signal, pause, every, once } = options
-  const say = dedupeNotes(options.note)
+  const { source, signal, pause, every, once, note } = options
+  const say = dedupeNotes(note)
+  const outage = new Set<string>()
   const follower = openSourceFollower({ ...options, client: throwWhenUnavailable(options.client), note: say })
   for (let failures = 0; !signal.aborted; ) {
     try {
@@ -38,10 +39,13 @@ export async function followSource(options: SourceOptions): Promise<void> {
         await follower.take(await source.snapshot())
       }
       failures = 0
+      if (outage.size > 0) noteOf(note, 'answers-again')
+      outage.clear()
     } catch (error) {
       if (!(error instanceof SourceUnavailable || error instanceof RecordUnavailable) || once) throw error
       failures++
-      noteRemark(say, error.remark)
+      if (!outage.has(error.message)) noteRemark(note, error.remark)
+      outage.add(error.message)
     }
     if (once) return
     await pause(failures === 0 ? every : exponentialMs(failures, { firstMs: every, longestMs: MAX_PAUSE_MS }))

@@ -58,6 +58,7 @@ export const SOURCE_REMARKS = {
   'report-refused': '{type} at {at} is refused: {why}',
   'no-answer': '{url} does not answer: {why}',
   'answers-status': '{url} answers {status}',
+  'answers-again': 'it answers again',
   'answer-large': '{url} is larger than 32 MB',
   'not-public': '{url} is no public address',
   'leads-elsewhere': '{url} leads to {to}, which is not followed',

@@ -163,6 +163,7 @@ const words: SourceWords = {
   'report-refused': '{type} o {at} odrzucono: {why}',
   'no-answer': '{url} nie odpowiada: {why}',
   'answers-status': '{url} odpowiada {status}',
+  'answers-again': 'znowu odpowiada',
   'answer-large': '{url} jest większy niż 32 MB',
   'not-public': '{url} nie jest adresem publicznym',
   'leads-elsewhere': '{url} prowadzi do {to}, dokąd się nie idzie',

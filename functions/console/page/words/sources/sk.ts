@@ -153,6 +153,7 @@ const words: SourceWords = {
   'report-refused': '{type} o {at} je odmietnuté: {why}',
   'no-answer': '{url} neodpovedá: {why}',
   'answers-status': '{url} odpovedá {status}',
+  'answers-again': 'opäť odpovedá',
   'answer-large': '{url} je väčší ako 32 MB',
   'not-public': '{url} nie je verejná adresa',
   'leads-elsewhere': '{url} vedie na {to}, kam sa nejde',

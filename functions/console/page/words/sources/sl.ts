@@ -154,6 +154,7 @@ const words: SourceWords = {
   'report-refused': '{type} ob {at} je zavrnjeno: {why}',
   'no-answer': '{url} ne odgovarja: {why}',
   'answers-status': '{url} odgovarja {status}',
+  'answers-again': 'spet odgovarja',
   'answer-large': '{url} je večji od 32 MB',
   'not-public': '{url} ni javni naslov',
   'leads-elsewhere': '{url} vodi na {to}, kamor se ne sledi',

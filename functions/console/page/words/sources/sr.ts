@@ -156,6 +156,7 @@ const words: SourceWords = {
   'report-refused': '{type} u {at} je odbijeno: {why}',
   'no-answer': '{url} ne odgovara: {why}',
   'answers-status': '{url} odgovara {status}',
+  'answers-again': 'ponovo odgovara',
   'answer-large': '{url} je veći od 32 MB',
   'not-public': '{url} nije javna adresa',
   'leads-elsewhere': '{url} vodi na {to}, što se ne prati',
