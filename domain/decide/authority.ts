@@ -1,6 +1,6 @@
 /**
- * Decides which reports need the arbiter's authority, by what they would change in the game: its result, its setting, what an
- * arbiter has corrected (docs/roles.md). What a role may report at all is decided before.
+ * Decides what somebody who is no arbiter may not change in a game: its result, its setting, what an arbiter has corrected
+ * (docs/roles.md). What a role may report at all is decided before, by `functions/auth/rights.ts`.
  */
 import type { EventData, EventOf, EventType, StoredEvent } from '../../events/index.ts'
 import { reduce } from '../game/fold.ts'
