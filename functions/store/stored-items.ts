@@ -55,6 +55,11 @@ export async function checkItems(
     ...(from !== null && { ExclusiveStartKey: keyOf(...from) }),
   }
   const { Items = [], LastEvaluatedKey } = await sendWithRetries(client, new ScanCommand(scan))
+  const isScannedAgain = async (key: Item) => {
+    const again = new ScanCommand({ ...scan, Limit: 2 * PAGE_ITEMS })
+    const found = (await sendWithRetries(client, again)).Items ?? []
+    return found.some(({ pk, sk }) => sameItem({ pk: pk!, sk: sk! }, key))
+  }
   const faults: ItemFault[] = []
   const streams = new Set<string>()
   let unchecked = 0
@@ -62,7 +67,7 @@ export async function checkItems(
     const [pk, sk] = [item.pk?.S ?? '', (commits ? item.sk?.N : item.sk?.S) ?? '']
     const fault =
       (commits ? faultOfCommit(item) : faultOfDocument(item)) ??
-      (await misplaced(client, table, keyOf(pk, sk), item))
+      (await misplaced(client, { table, key: keyOf(pk, sk), item, isScannedAgain }))
     if (fault !== null) faults.push({ item: `${pk} / ${sk}`, message: fault })
     else if (commits) streams.add(pk)
     else if (item.sum === undefined) unchecked++
@@ -92,16 +97,36 @@ function faultOfCommit(item: Item): string | null {
     : 'beside its body it says something else than the body does'
 }
 
+interface ScannedItem {
+  readonly table: string
+  readonly key: Item
+  readonly item: Item
+  /** Whether the scan still shows the key. */
+  readonly isScannedAgain: (key: Item) => Promise<boolean>
+}
+
+/** How often an item that was deleted between two reads may have been put anew. */
+const MAX_TRIES = 5
+
 /**
- * What is wrong with the key of an item that a scan found, or null: an item whose key was damaged is not found by its key. A
- * document that is found there with another content and a right checksum was written between the two reads.
+ * What is wrong with the key of an item that a scan found, or null. An item whose key was damaged is shown by every scan and never found
+ * by its key; one that a scan does not show again was deleted between the two reads. A document that is found there with another content
+ * and a right checksum was written between them.
  */
-async function misplaced(client: Dynamo, table: string, key: Item, item: Item): Promise<string | null> {
+async function misplaced(
+  client: Dynamo,
+  { table, key, item, isScannedAgain }: ScannedItem,
+): Promise<string | null> {
   const get = { TableName: table, Key: key, ConsistentRead: true }
-  const { Item: found } = await sendWithRetries(client, new GetItemCommand(get))
-  if (found === undefined) return 'it is not found under its key'
-  const isRewritten = item.sum !== undefined && found.sum !== undefined && faultOfDocument(found) === null
-  return sameItem(found, item) || isRewritten ? null : 'under its key lies something else'
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const { Item: found } = await sendWithRetries(client, new GetItemCommand(get))
+    if (found !== undefined) {
+      const isRewritten = item.sum !== undefined && found.sum !== undefined && faultOfDocument(found) === null
+      return sameItem(found, item) || isRewritten ? null : 'under its key lies something else'
+    }
+    if (!(await isScannedAgain(key))) return null
+  }
+  return 'it is not found under its key'
 }
 
 const sameItem = (a: Item, b: Item): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
