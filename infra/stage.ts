@@ -18,6 +18,8 @@ export interface DeploymentStage {
   readonly apiRate: number
   /** Request units that each table takes a second at most: a flood of requests can cost no more. */
   readonly ceilings: { readonly read: number; readonly write: number }
+  /** Whether openings are divided among partitions of the catalogue: only once no release is left on the tables that lists one. */
+  readonly dividesOpenings: boolean
   /** ARN of the web ACL before the distribution (of the stack `guard`, in us-east-1), if any. */
   readonly webAclArn: string | undefined
   /** Ids of the distributions for which the stack `guard` has alarms: one a region, once it is deployed. */
@@ -73,7 +75,7 @@ type ContextReader = (key: string) => unknown
 /**
  * Reads a stage from the app's context: `stage` (`dev` by default), and optionally `concurrency` (the account's quota), `maxReadUnits`
  * and `maxWriteUnits` (of a table, a second), `apiRate` (requests a second), `tokenKey`, `webAclArn`, `distributionId`, `alarmEmail`,
- * `webhooksTo`, `witnesses`, and `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * `webhooksTo`, `witnesses`, `divideOpenings` (`yes`), and `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
@@ -102,6 +104,9 @@ export function stageOf(context: ContextReader): DeploymentStage {
   const tokenKey = text('tokenKey')
   if (tokenKey !== undefined && !/^arn:[\w-]+:kms:[\w-]+:\d*:key\/[\w-]+$/.test(tokenKey))
     throw new Error('-c tokenKey: the ARN of a KMS key, arn:aws:kms:REGION:ACCOUNT:key/ID')
+  const divideOpenings = text('divideOpenings') ?? 'no'
+  if (divideOpenings !== 'yes' && divideOpenings !== 'no')
+    throw new Error('-c divideOpenings: it is yes or no')
   const distributionIds = text('distributionId')?.split(/, */) ?? []
   if (!distributionIds.every((id) => /^[A-Z0-9]+$/.test(id)))
     throw new Error(
@@ -118,6 +123,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
     concurrency,
+    dividesOpenings: divideOpenings === 'yes',
     apiRate: limit('apiRate', API_RATE, 'requests that the API takes'),
     ceilings: {
       read: units('maxReadUnits', NEW_TABLE.read),

@@ -24,6 +24,8 @@ const settings = z.object({
   TABLE_VIEWS: z.string().min(1),
   /** The public halves of the keys that sign tokens, newest first: functions check tokens and mint none. */
   TOKEN_KEYS: jwks,
+  /** Openings are divided among partitions of the catalogue (`dividesOpenings` in store/dynamodb-commit-log.ts). */
+  DIVIDED_OPENINGS: z.literal('yes').optional(),
   /** Another database than the region's own: the tests' embedded one. */
   DYNAMODB_ENDPOINT: z.string().refine(URL.canParse, { error: 'no URL' }).optional(),
 })
@@ -31,6 +33,7 @@ const settings = z.object({
 export interface Environment {
   readonly tables: TableNames
   readonly tokenKeys: readonly KeyRecord[]
+  readonly dividesOpenings: boolean
   readonly endpoint: string | undefined
 }
 
@@ -55,6 +58,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       views: values.TABLE_VIEWS,
     },
     tokenKeys: values.TOKEN_KEYS,
+    dividesOpenings: values.DIVIDED_OPENINGS === 'yes',
     endpoint: values.DYNAMODB_ENDPOINT,
   }
 }

@@ -11,12 +11,12 @@ import { readEnvironment } from './environment.ts'
 
 /** Throws, and so fails a deployment's first call, where the environment is not complete. */
 export function deployedPorts(): Ports {
-  const { tables, endpoint } = readEnvironment(process.env)
+  const { tables, dividesOpenings, endpoint } = readEnvironment(process.env)
   const client = endpoint === undefined ? regionalClient() : dynamoClient(endpoint)
   const runtime = realRuntime()
   return {
     ...runtime,
-    log: dynamoCommitLog(client, tables.commits, runtime.pause),
+    log: dynamoCommitLog(client, tables.commits, runtime.pause, { dividesOpenings }),
     persons: dynamoDocuments(client, tables.persons, runtime.pause),
     registry: dynamoDocuments(client, tables.registry, runtime.pause),
     views: dynamoDocuments(client, tables.views, runtime.pause),

@@ -7,7 +7,7 @@ import {
   resultAsked,
   wordsOf,
 } from '../../domain/formats/archive-row.ts'
-import { batchesOf } from '../batches.ts'
+import { merged } from '../merged.ts'
 import type { Ports } from '../ports.ts'
 import type { Document, Documents } from '../store/documents.ts'
 import type { IndexedRow } from './archive-indexer.ts'
@@ -31,8 +31,6 @@ import {
 
 /** Names that hold the words of a query; where there are more, the partitions of names are not used. */
 const MAX_NAMES = 200
-/** Partitions that are asked at once. */
-const CONCURRENCY = 16
 
 /** The most rows that are read at a time. */
 const MAX_PAGE_ROWS = 1_000
@@ -65,7 +63,8 @@ export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
     const rows = service.views as Documents<IndexedRow>
     // Together the first pages hold what is wanted, where it lies evenly.
     const each = Math.ceil(atOnce / partitions.length) + (partitions.length > 1 ? 1 : 0)
-    for await (const { sk, value } of merged(partitions.map((pk) => within(rows, pk, ranges, each)))) {
+    const sources = partitions.map((pk) => within(rows, pk, ranges, each))
+    for await (const { sk, value } of merged(sources, ({ sk }) => sk)) {
       // A game found by two names is one game.
       if (sk === last) continue
       last = sk
@@ -236,29 +235,4 @@ async function keysOf(service: Pick<Ports, 'views'>, kind: NameKind, text: strin
     if (keys.size > MAX_NAMES) return null
   }
   return [...keys]
-}
-
-interface Keyed {
-  readonly sk: string
-}
-
-/** Several ordered sources as one, in the order of their keys' bytes; their first rows are read at once. */
-async function* merged<T extends Keyed>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  const heads: { value: T; rest: AsyncIterator<T> }[] = []
-  for (const batch of batchesOf(sources, CONCURRENCY)) {
-    const begun = await Promise.all(
-      batch.map(async (source) => {
-        const rest = source[Symbol.asyncIterator]()
-        return { rest, first: await rest.next() }
-      }),
-    )
-    for (const { rest, first } of begun) if (first.done !== true) heads.push({ value: first.value, rest })
-  }
-  while (heads.length > 0) {
-    const least = heads.reduce((a, b) => (a.value.sk <= b.value.sk ? a : b))
-    yield least.value
-    const next = await least.rest.next()
-    if (next.done === true) heads.splice(heads.indexOf(least), 1)
-    else least.value = next.value
-  }
 }

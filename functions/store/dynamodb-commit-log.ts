@@ -1,6 +1,7 @@
 /** The commit log on one DynamoDB table: each commit is an item, which is put under a condition and never changed. */
 import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { batchesOf } from '../batches.ts'
+import { merged } from '../merged.ts'
 import type { Pause } from './backoff.ts'
 import type { HashedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, type CommitPlace, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
@@ -13,6 +14,7 @@ import {
   writeAtMostOnce,
 } from './dynamodb-client.ts'
 import { type BatchedTable, MAX_BATCH_KEYS, readBatch } from './dynamodb-documents.ts'
+import { shardOf } from './hash.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 /** The items at these places that exist, in no order. `projection`: which attributes. */
@@ -41,30 +43,56 @@ async function confirmedStreams(log: BatchedTable, hits: readonly Item[]): Promi
   return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
 }
 
+/** What the catalogue lists of a partition from an instant of opening on, page by page. */
+async function* streamsIn(log: BatchedTable, partition: string, since: string): AsyncGenerator<StreamEntry> {
+  for await (const hits of catalogueHits(log, partition, since)) yield* await confirmedStreams(log, hits)
+}
+
 /** `hash` is a reserved word of DynamoDB. */
 const HASH_NAME = { '#hash': 'hash' }
 
-export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
+/**
+ * Partitions of the catalogue among which a category is divided (`game#0` …). Its own name is one more, in which a log that does not
+ * divide openings lists them: DynamoDB takes 1,000 openings a second for each.
+ */
+const DIVIDED = [0, 1, 2, 3] as const
+const partitionsOf = (category: string): string[] => [category, ...DIVIDED.map((k) => `${category}#${k}`)]
+const dividedPartition = (stream: string): string =>
+  `${categoryOf(stream)}#${shardOf(stream, DIVIDED.length)}`
+
+interface CommitLogOptions {
+  /**
+   * Whether openings are divided among partitions of the catalogue. All are listed either way; a release that knows of one only must
+   * not be left on the table, since it would list a part of the streams.
+   */
+  readonly dividesOpenings?: boolean
+}
+
+export function dynamoCommitLog(
+  client: Dynamo,
+  table: string,
+  pause: Pause,
+  { dividesOpenings = false }: CommitLogOptions = {},
+): CommitLog {
   const log: BatchedTable = { client, table, pause }
   return {
-    append: (commit) => putCommit(log, commit),
+    append: (commit) => putCommit(log, itemOf(commit, dividesOpenings)),
     load: (stream, afterN) => commitsAfter(log, stream, afterN),
     head: (stream) => lastCommit(log, stream),
     at: (places) => headsAt(log, places),
-    async *streams(category, since = '') {
-      for await (const hits of catalogueHits(log, category, since)) yield* await confirmedStreams(log, hits)
-    },
+    streams: (category, since = '') =>
+      merged(
+        partitionsOf(category).map((partition) => streamsIn(log, partition, since)),
+        ({ openedAt }) => openedAt,
+      ),
   }
 }
 
 /** Puts a commit if its place is free. */
-async function putCommit(
-  { client, table }: BatchedTable,
-  commit: HashedCommit,
-): Promise<'stored' | 'conflict'> {
+async function putCommit({ client, table }: BatchedTable, item: Item): Promise<'stored' | 'conflict'> {
   const put = {
     TableName: table,
-    Item: itemOf(commit),
+    Item: item,
     ConditionExpression: 'attribute_not_exists(pk)',
   }
   try {
@@ -121,18 +149,18 @@ async function headsAt(log: BatchedTable, places: readonly CommitPlace[]): Promi
   return places.map(({ stream, n }) => found.get(`${n} ${stream}`) ?? null)
 }
 
-/** Pages of what the catalogue index lists of a category, from an instant of opening on (RFC 3339; '' for all). */
+/** Pages of what the catalogue index lists of a partition, from an instant of opening on (RFC 3339; '' for all). */
 function catalogueHits(
   { client, table }: BatchedTable,
-  category: string,
+  partition: string,
   since: string,
 ): AsyncIterable<readonly Item[]> {
   return queryPages(client, {
     TableName: table,
     IndexName: CATALOGUE,
-    KeyConditionExpression: since === '' ? 'cat = :category' : 'cat = :category AND catAt >= :since',
+    KeyConditionExpression: since === '' ? 'cat = :partition' : 'cat = :partition AND catAt >= :since',
     ExpressionAttributeValues: {
-      ':category': { S: category },
+      ':partition': { S: partition },
       ...(since !== '' && { ':since': { S: since } }),
     },
   })
@@ -142,7 +170,7 @@ function catalogueHits(
  * The item of a commit. `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into
  * the table. Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
  */
-export function itemOf(commit: HashedCommit): Item {
+export function itemOf(commit: HashedCommit, dividesOpenings = false): Item {
   const { stream, n, prev, at, hash, body, format, events } = commit
   return {
     pk: { S: stream },
@@ -154,7 +182,10 @@ export function itemOf(commit: HashedCommit): Item {
     // Each once: a whole game has hundreds of events of a few types.
     types: { L: [...new Set(events.map(({ type }) => type))].map((type) => ({ S: type })) },
     body: { S: body },
-    ...(n === 1 && { cat: { S: categoryOf(stream) }, catAt: { S: at } }),
+    ...(n === 1 && {
+      cat: { S: dividesOpenings ? dividedPartition(stream) : categoryOf(stream) },
+      catAt: { S: at },
+    }),
   }
 }
 

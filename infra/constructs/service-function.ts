@@ -74,6 +74,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
         ...Object.fromEntries(
           ALL_TABLES.map((table) => [`TABLE_${table.toUpperCase()}`, data[table].tableName]),
         ),
+        ...(stage.dividesOpenings && { DIVIDED_OPENINGS: 'yes' }),
         ...(isBehindEdge && { ORIGIN_SECRET: data.originSecret.secretValue.unsafeUnwrap() }),
         TOKEN_KEYS: StringParameter.valueForStringParameter(scope, tokenKeysParameter(stage)),
       }),

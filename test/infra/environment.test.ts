@@ -56,6 +56,7 @@ test.each([
     /TOKEN_KEYS: /,
   ],
   ['commands', { DYNAMODB_ENDPOINT: 'nowhere' }, /DYNAMODB_ENDPOINT: /],
+  ['commands', { DIVIDED_OPENINGS: 'no' }, /DIVIDED_OPENINGS: /],
   ['projector', { WEBHOOKS_TO: 'http://' }, /WEBHOOKS_TO: /],
   [
     'anchorer',

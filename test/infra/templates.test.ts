@@ -268,6 +268,20 @@ test('the API takes 4,000 requests a second unless the deployment says how many'
     expect(() => stageOf((key) => ({ apiRate })[key])).toThrow(/-c apiRate: a whole number from 1 on/)
 })
 
+test('openings are divided among partitions of the catalogue only where the deployment says so', () => {
+  const variablesOf = ({ templates }: typeof prod) =>
+    Object.values(templates.api.findResources('AWS::Lambda::Function')).flatMap(
+      ({ Properties }) => Properties.Environment?.Variables?.DIVIDED_OPENINGS ?? [],
+    )
+  expect(variablesOf(prod)).toEqual([])
+  const divided = variablesOf(synthesise({ stage: 'dev', divideOpenings: 'yes' }))
+  expect(divided.length).toBeGreaterThan(2)
+  expect(new Set(divided)).toEqual(new Set(['yes']))
+  expect(() => stageOf((key) => ({ divideOpenings: 'maybe' })[key])).toThrow(
+    /-c divideOpenings: it is yes or no/,
+  )
+})
+
 test('the page’s bucket is emptied where it goes with its stack, and stays as it is in production', () => {
   const emptied = ({ templates }: typeof prod) =>
     Object.values(templates.edge.findResources('Custom::S3AutoDeleteObjects')).length

@@ -13,6 +13,11 @@ commitLogContract('embedded database in memory', async () => {
   return { log: dynamoCommitLog(client, names.commits, pause), stop }
 })
 
+commitLogContract('embedded database, openings divided', async () => {
+  const { client, names, stop } = await startStore()
+  return { log: dynamoCommitLog(client, names.commits, pause, { dividesOpenings: true }), stop }
+})
+
 commitLogContract('embedded database on disk', async () => {
   const folder = temporaryFolder()
   const store = await startStore({ folder: folder.path, fsync: true })

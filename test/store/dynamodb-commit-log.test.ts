@@ -1,4 +1,9 @@
-import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { appendTo } from '../../functions/store/append.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
@@ -118,6 +123,38 @@ test('a category of more streams than one confirmation may ask for is listed who
   const listed = []
   for await (const { stream } of log.streams('many')) listed.push(stream)
   expect(listed).toEqual(streams)
+})
+
+test('openings that are divided lie in several partitions, and who divides them or not lists all in their order', async () => {
+  const dividing = dynamoCommitLog(store.client, table, pause, { dividesOpenings: true })
+  const streams = Array.from({ length: 240 }, (_, i) => `divided#${i}`)
+  // Before a deployment divides them, while one does and another does not, and after it was switched off again.
+  await Promise.all(
+    streams.map((stream, i) => {
+      const by = i < 40 || i >= 200 || i % 2 === 0 ? log : dividing
+      return by.append(nextCommit(stream, EMPTY_HEAD, { at: instant(i) }))
+    }),
+  )
+  for (const reader of [log, dividing]) {
+    const list = async (since?: string) => {
+      const found = []
+      for await (const { stream } of reader.streams('divided', since)) found.push(stream)
+      return found
+    }
+    expect(await list()).toEqual(streams)
+    expect(await list(instant(117))).toEqual(streams.slice(117))
+  }
+  const countIn = async (partition: string): Promise<number> => {
+    const query = new QueryCommand({
+      ...{ TableName: table, IndexName: 'catalogue', Select: 'COUNT' },
+      ...{ KeyConditionExpression: 'cat = :p', ExpressionAttributeValues: { ':p': { S: partition } } },
+    })
+    return ((await store.client.retrying.send(query)) as QueryCommandOutput).Count ?? 0
+  }
+  expect(await countIn('divided')).toBe(160)
+  const counts = await Promise.all([0, 1, 2, 3].map((k) => countIn(`divided#${k}`)))
+  expect(counts.reduce((a, b) => a + b)).toBe(80)
+  for (const count of counts) expect(count).toBeGreaterThan(8)
 })
 
 test('keys that a confirmation left unprocessed are asked for again', async () => {
