@@ -30,7 +30,7 @@ export interface Erasure {
   readonly notes?: readonly string[]
 }
 
-/** An erasure as it is stored, with the streams in which a repetition must look. */
+/** An erasure as it is stored. Former releases put the streams in which a repetition must look into it. */
 interface StoredErasure extends Erasure {
   readonly streams?: readonly string[]
 }
@@ -86,6 +86,9 @@ export async function erasePerson(
   return service.erasures.whileErasing(() => eraseAll(service, person, renew, notes, page))
 }
 
+/** The partition of the streams from which a person was erased, in which a repetition looks for notes. */
+const erasedFrom = (person: string): string => `erased#${person}`
+
 type NoteChoice = readonly string[] | 'all'
 
 async function eraseAll(
@@ -115,12 +118,16 @@ async function eraseAll(
   }
   let tags = 0
   for (const stream of own) tags += await eraseTags(service, stream)
-  const streams = new Set([...own, ...(before?.value.streams ?? [])])
+  // A document each: one that named all streams would be too large for a person of ten thousand games.
+  await service.persons.putAll([...own].map((sk) => ({ pk: erasedFrom(person), sk, value: {} })))
+  const streams = new Set(before?.value.streams)
+  for await (const { sk } of service.persons.query(erasedFrom(person))) streams.add(sk)
   const notes = await notesIn(service, streams)
   const chosen = notes.filter(({ id }) => choice === 'all' || choice.includes(id))
   const gone = [...new Set([...(before?.value.notes ?? []), ...chosen.map(({ id }) => id)])]
   await personDocuments<StoredErasure>(service).put(ERASED_PERSONS, person, {
-    ...{ person, at, streams: [...streams].sort() },
+    ...{ person, at },
+    ...(before?.value.streams !== undefined && { streams: before.value.streams }),
     ...(gone.length > 0 && { notes: gone }),
   })
   for (const { stream, id } of chosen) await service.persons.delete(stream, `text#${id}`)

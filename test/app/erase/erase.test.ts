@@ -467,6 +467,37 @@ test('erasing offers the notes in the person’s games in one list, and erases t
   })
 })
 
+test('a person of ten thousand games is erased, and a repetition looks for notes in all of them', async () => {
+  const { ports } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const person = await personIdFor(ports, 'white')
+  // The names of more streams than one document holds.
+  const streams = Array.from({ length: 10_000 }, (_, k) => `game#${String(k).padStart(26, '0')}`)
+  const traces = streams.map((pk, k) => ({
+    ...{ pk: `person#${person}`, sk: `entry#${pk}#0`, value: { entry: { pk, sk: `entry#${k}` } } },
+  }))
+  await ports.persons.putAll(traces)
+  const done = need(await erasePerson({ ...service, notify: () => {} }, ADMIN, person))
+  expect(done.streams).toEqual([...streams, 'game#g1', 'game#g2'])
+  const { notesLeft } = need(await erasePerson(service, ADMIN, person))
+  expect(notesLeft.map(({ stream }) => stream)).toEqual(['game#g1', 'game#g2'])
+  expect(await listErasures(service)).toEqual({ items: [{ person, at: done.at }] })
+}, 60_000)
+
+test('what a former release noted of an erasure is looked at by a repetition', async () => {
+  const { ports } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const person = await personIdFor(ports, 'white')
+  const { at } = need(await erasePerson(service, ADMIN, person))
+  for (const stream of ['game#g1', 'game#g2']) await ports.persons.delete(`erased#${person}`, stream)
+  const former: object = { person, at, streams: ['game#g2'] }
+  await ports.persons.put('erased', person, former as never)
+  const all = need(await erasePerson(service, ADMIN, person, undefined, 'all'))
+  expect([all.at, all.notesErased]).toEqual([at, 1])
+})
+
 test('a list that others keep entering is refused with what to do, not thrown', async () => {
   const store = openStore()
   const service = openService({ ...store.ports, singleWriter: true })
