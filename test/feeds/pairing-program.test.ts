@@ -45,8 +45,18 @@ test('a round that is played is left out for pairing programs, and all before it
     const checked = askProgram(text, version, '-c')
     if (checked !== null) expect(checked).toContain('Round #3')
     const paired = askProgram(text, version, '-p')
-    if (paired !== null)
-      expect(paired.trim().split(/\r?\n/)).toEqual(['3', ...Array(3).fill(expect.stringMatching(/^\d \d$/))])
+    if (paired === null) continue
+    const [count, ...pairs] = paired.trim().split(/\r?\n/)
+    // Two players have a bye in the next round, of which TRF16 says nothing.
+    expect(text.includes('240 H 004 0002\r\n240 F 004 0003\r\n')).toBe(version === '26')
+    const players = version === '26' ? '1456' : '123456'
+    expect(
+      pairs
+        .flatMap((pair) => pair.split(' '))
+        .sort()
+        .join(''),
+    ).toBe(players)
+    expect(count).toBe(String(players.length / 2))
   }
 })
 
