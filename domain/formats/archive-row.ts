@@ -2,7 +2,7 @@
 import { type Edition, type EventData, type Points, SIDES, type Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import type { GameState, Status, Verdict } from '../game/index.ts'
-import { UNDATED } from './pgn-source.ts'
+import { hasErasedTags, UNDATED } from './pgn-source.ts'
 
 type VerdictStatus = Verdict['status']
 
@@ -82,8 +82,11 @@ function selectVerdicts(verdicts: readonly Verdict[]): readonly Verdict[] {
 /** As entered, else the day on which play began, in UTC. */
 function dayOf(date: string | undefined, { startedAt, details }: GameState): string {
   if (date !== undefined) return date.replaceAll('.', '-')
-  const isUnknown = startedAt === null || startedAt === 0 || details?.source?.tags?.[UNDATED] !== undefined
-  return isUnknown ? '????-??-??' : new Date(startedAt).toISOString().slice(0, 10)
+  const { source } = details ?? {}
+  const isUndated = source?.tags?.[UNDATED] !== undefined || hasErasedTags(source)
+  return startedAt === null || startedAt === 0 || isUndated
+    ? '????-??-??'
+    : new Date(startedAt).toISOString().slice(0, 10)
 }
 
 const player = ({ name, fideId, rating }: EventData<'game-opened'>['white']): ArchivePlayer => ({

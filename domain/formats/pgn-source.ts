@@ -47,6 +47,23 @@ export const DEFAULTABLE_TAGS = ['Event', 'Site', 'Date', 'Round', 'Board', 'Sta
 /** Among them where not even the round names a board, as `3.1` does. */
 export const UNNAMED_BOARD = 'board'
 
+type Source = EventData<'game-opened'>['source']
+
+/**
+ * Whether an import's tags have been erased, with a person or after their time. What its text did not say is not known any more:
+ * a board and a time control may be the record's choice, and its first instant the one at which the text was read.
+ */
+export const hasErasedTags = (source: Source): boolean =>
+  source?.kind === 'pgn' && source.tags !== undefined && Object.keys(source.tags).length === 0
+
+/** Names of the tags that are not written though the record has a value for them. */
+export const unsaidTagsOf = (source: Source): ReadonlySet<string> =>
+  new Set(
+    hasErasedTags(source)
+      ? ['Board', 'TimeControl', UNNAMED_BOARD]
+      : (source?.tags?.[UNSAID_KEY] ?? '').split(' '),
+  )
+
 /** Plies in one value, which may have 2,000 characters. */
 const PLIES_PER_VALUE = 250
 const MAX_VALUE_LENGTH = 2000

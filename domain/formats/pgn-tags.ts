@@ -5,7 +5,7 @@ import { writeTimeControl } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { ok } from '../result.ts'
 import type { GameDefaults } from '../state/round.ts'
-import { DEFAULTABLE_TAGS, UNNAMED_BOARD, UNSAID_KEY } from './pgn-source.ts'
+import { DEFAULTABLE_TAGS, UNNAMED_BOARD, unsaidTagsOf } from './pgn-source.ts'
 import type { PgnSeat } from './pgn-view.ts'
 import { startNumberOf } from './start-number.ts'
 
@@ -100,7 +100,7 @@ const TAG_NAMES = new Map<string, string | null>(Object.entries(TAG_OF_FIELD))
  * readings of its clocks have filled in the field. What `details-corrected` has set since is written.
  */
 export function importedTags({ details, log }: GameState, game: string): Record<string, string> {
-  const unsaid = new Set((details?.source?.tags?.[UNSAID_KEY] ?? '').split(' '))
+  const unsaid = new Set(unsaidTagsOf(details?.source))
   for (const { type, data } of log) {
     if (type !== 'details-corrected') continue
     const { fields } = data as EventData<'details-corrected'>

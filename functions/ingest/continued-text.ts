@@ -1,6 +1,6 @@
 /** What a text adds to a game on record that it continues: moves, the result, and a newer description. */
 import { writeTimeControl } from '../../domain/clock/index.ts'
-import { DEFAULTABLE_TAGS, FOLLOWED, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
+import { DEFAULTABLE_TAGS, FOLLOWED, hasErasedTags, UNSAID_KEY } from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { fold, type GameState } from '../../domain/game/index.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
@@ -78,12 +78,14 @@ function descriptionCorrections(
   if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
   const { source: stated, timeControl, play } = opening.data as Opened
   const before = latestSource(events)
+  // Who was erased, and what was erased with them, does not come back with a later text.
+  const isErased = hasErasedTags(before)
   const own = withDescription(asFollowed(stated, before), opening.data as Opened, fold(events).details)
   const source = withTimeControl(own, opening.data as Opened, hasStarted)
   const [players] = correctDetails(openingPlayers(opening), null, events).reports
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
-    ...(source !== undefined && JSON.stringify(source) !== JSON.stringify(before) && { source }),
+    ...(!isErased && source !== undefined && JSON.stringify(source) !== JSON.stringify(before) && { source }),
     // A text without clocks says nothing of the time control; one with clocks has begun the session.
     ...(!hasStarted && timeControl !== undefined && { timeControl, play }),
   }
