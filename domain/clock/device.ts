@@ -65,7 +65,7 @@ const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
  * such a clock, tenths likewise; others are exact.) If it agrees, the computed times stay, which are finer; if not, the times and the running side are the device's from then on. Either
  * way the reading is the `clock` of the move that was just completed.
  *
- * Times far beyond what the time control can give are a fault of the line or the device: they are stored as the last reading, marked
+ * Times that no such clock can show (`isAbsurd`) are a fault of the line or the device: they are stored as the last reading, marked
  * `absurd`, and change nothing.
  *
  * Where the device shows time left for a side whose flag is only computed to be down, that fall is undone. A time of zero means a
@@ -73,7 +73,7 @@ const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
  */
 export const observeReading = (c: ClockState, reading: ClockReading, at: number): ClockState => {
   const d = advanceClock(c, at)
-  const absurd = SIDES.some((side) => isAbsurd(d, side, reading[side]))
+  const absurd = SIDES.some((side) => isAbsurd(d, side, reading))
   const agreed =
     !absurd &&
     d.control !== null &&
@@ -84,10 +84,6 @@ export const observeReading = (c: ClockState, reading: ClockReading, at: number)
     white: reading.white,
     black: reading.black,
     flag: reading.flag ?? null,
-    difference: {
-      white: reading.white - shownTime(d, 'white'),
-      black: reading.black - shownTime(d, 'black'),
-    },
     agreed,
     ...(absurd && { absurd }),
   }
@@ -103,9 +99,17 @@ export const observeReading = (c: ClockState, reading: ClockReading, at: number)
 
 /** An arbiter may have given time that nobody reported: a shown time may exceed what the control gives by this. */
 const UNREPORTED_TIME_MS = 10 * 60_000
-/** Is the shown time more than twice what the side can have been given so far, plus `UNREPORTED_TIME_MS`, or as much below zero? */
-const isAbsurd = (c: ClockState, side: Side, figure: number): boolean => {
+/** A device counts on below zero once the flag has fallen; presses that nobody reported may leave this much time on record then. */
+const LEFT_AT_FALL_MS = 60_000
+
+/**
+ * Is the shown time more than twice what the side can have been given so far, plus `UNREPORTED_TIME_MS`, or below zero where neither the
+ * record nor the device has the flag down?
+ */
+const isAbsurd = (c: ClockState, side: Side, reading: ClockReading): boolean => {
   if (c.control === null) return false
+  const figure = reading[side]
+  if (figure < 0 && shownTime(c, side) > LEFT_AT_FALL_MS && !marksFlag(reading.flag, side)) return true
   const { periods } = c.control
   const bonus = Math.max(0, ...periods.map((period) => period.bonus ?? 0))
   const given = periods.reduce((sum, { time }) => sum + time, 0) + (c.presses[side] + 1) * bonus

@@ -24,13 +24,12 @@ export type FlagsDown = Side | 'both' | null
 /** Where the times come from: the presses, the last reading that contradicted them, or the arbiter's setting. */
 export type ClockBasis = 'computed' | 'device' | 'arbiter'
 
-/** The last `clock-read`: what it showed, and by how much that exceeded the computed times (ms). */
+/** The last `clock-read`: what it showed (ms), and whether that agreed with the computed times. */
 interface LastReading {
   readonly at: number
   readonly white: number
   readonly black: number
   readonly flag: FlagsDown
-  readonly difference: PerSide<number>
   readonly agreed: boolean
   /** It showed what no such clock can show, and changed nothing. */
   readonly absurd?: true

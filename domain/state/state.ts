@@ -19,7 +19,7 @@ import type { Remark } from '../reasons.ts'
 import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` lists what changed. */
-export const REDUCER_VERSION = 26
+export const REDUCER_VERSION = 27
 
 export type BySide<T> = { white: T; black: T }
 

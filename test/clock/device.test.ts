@@ -41,7 +41,7 @@ test('a reading that contradicts the presses counts from then on', () => {
   })
   expect(c).toMatchObject({
     basis: 'device',
-    lastReading: { at: T0 + 4_000, white: 177_600, difference: { white: -400, black: 100 }, agreed: false },
+    lastReading: { at: T0 + 4_000, white: 177_600, agreed: false },
   })
   expect(displays(pressAt(c, 5_600), 5_600)).toEqual({ white: 176_000, black: 178_100, running: 'black' })
 })
@@ -320,6 +320,15 @@ test('a reading that the control cannot give, or far below zero, is stored, mark
     })
     expect(seen.lastReading).toMatchObject({ white, agreed: false, absurd: true })
   }
+  // Below zero with an hour and a half left, unless the device itself marks the flag.
+  const below = observeReading(c, { white: -5_000, black: 5_430_000, running: 'white' }, T0 + 1_000)
+  expect(below).toMatchObject({ remaining: { white: 5_430_000 }, falls: { white: [] } })
+  expect(below.lastReading).toMatchObject({ white: -5_000, absurd: true })
+  const marked = { white: -5_000, black: 5_430_000, flag: 'white' } as const
+  expect(clockFace(observeReading(c, marked, T0 + 1_000), T0 + 1_000)).toMatchObject({
+    white: 0,
+    flag: 'white',
+  })
   const generous = observeReading(c, { white: 9_000_000, black: 5_430_000 }, T0 + 1_000)
   expect(generous.remaining.white).toBe(9_000_000)
   expect(generous.lastReading).not.toHaveProperty('absurd')
