@@ -1,4 +1,4 @@
-/** What each observation adds to the cost of a hypothesis, and what it refunds. What a move costs as it is added is in `extend-hypothesis.ts`. */
+/** What each observation adds to the cost of a hypothesis, and what it refunds. What a move costs as it is added is in `add-move.ts`. */
 import type { Side } from '../../events/index.ts'
 import { kingTarget, moveFrom, nameOf, squareOf, turnOf } from '../chess/index.ts'
 import type { ReportedMove } from '../state/sensor-state.ts'
