@@ -7,6 +7,7 @@ import type { Side } from '../../events/index.ts'
 import { positionKey, squareOf, turnOf } from '../chess/index.ts'
 import type { Edge, Observation, ReportedMove } from '../state/sensor-state.ts'
 import { SENSOR_LATENCY_MS, SETTLING_MS } from './durations.ts'
+import { chargedForEdge } from './edge-costs.ts'
 import {
   isAnswered,
   isReplied,
@@ -25,14 +26,10 @@ import {
   sideOfLetter,
   type Window,
 } from './hypotheses.ts'
-import {
-  chargedForEdge,
-  chargedForOtherReader,
-  chargedForPress,
-  chargedForQuiet,
-  chargedForReport,
-} from './hypothesis-costs.ts'
 import { ObservedBoard } from './observed-board.ts'
+import { chargedForPress } from './press-costs.ts'
+import { chargedForQuiet } from './quiet-costs.ts'
+import { chargedForOtherReader, chargedForReport } from './report-costs.ts'
 
 /** Did that side make the move, was it seen, and has it no press yet? */
 const isOpen = (placed: DecodedMove | undefined, side: Side): boolean =>
