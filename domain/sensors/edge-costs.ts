@@ -14,65 +14,97 @@ export function chargedForEdge(
   piece: string,
   index: number,
 ): Hypothesis {
-  // The edge shows a piece whose landing no sensor had seen, or which only another reader had reported.
-  const isSeen = (placed: DecodedMove) =>
-    placed.isUnseen &&
-    piece !== '' &&
-    placed.changes[square] === piece &&
-    !mayBeAnother(board, earlier, square, piece)
-  const isShown = ({ reported, proof, changes }: DecodedMove) =>
-    reported?.isOtherReader === true && proof.length === 0 && piece !== '' && changes[square] === piece
-  const made = earlier.made.some((placed) => isSeen(placed) || isShown(placed))
-    ? earlier.made.map((placed) => {
-        if (isShown(placed)) return { ...placed, proof: [index], isUnseen: false }
-        return isSeen(placed) ? { ...placed, isUnseen: false } : placed
-      })
-    : earlier.made
-  const hypothesis = made === earlier.made ? earlier : { ...earlier, made }
-  const { [square]: before, ...paid } = hypothesis.paid
-  const free =
-    before === undefined
-      ? hypothesis
-      : {
-          ...hypothesis,
-          paid,
-          cost: hypothesis.cost - refundFor(board, hypothesis, before, square, piece, index),
-        }
-  // A piece that shows again where the hypothesis has it was not away: its charge is refunded.
-  if (piece !== '' && piece === hypothesis.letters[squareOf(square)])
-    return before === undefined ||
-      hadAnother(board, square, piece) ||
-      isLeftAside(board, before, square, index)
-      ? free
-      : { ...free, cost: hypothesis.cost - before.cost }
-  if (piece === '') {
-    const since = board.last.get(square)
-    const isLong =
-      before?.kind === 'open' && since !== undefined && board.at(index) - board.at(since) > HOVER_WINDOW_MS
-    if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
-    const home = before?.kind === 'paid' ? homeOf(board, hypothesis, square) : null
-    if (home !== null) return { ...free, paid: { ...free.paid, [home]: sumOf(free.paid[home], before) } }
-    if (isBackHome(board, hypothesis, square)) {
-      const cost = isBeingTaken(board, hypothesis, square) ? WEIGHTS.lifted : WEIGHTS.gone
-      return withCharges(free, [[square, 'gone', cost]])
-    }
-    const aside =
-      before?.kind === 'open' && free.cost === hypothesis.cost
-        ? pieceAside(board, hypothesis, square, index)
-        : null
-    if (before !== undefined && aside !== null)
-      return { ...free, paid: { ...free.paid, [square]: { kind: 'aside', cost: before.cost, piece: aside } } }
-    return isPressedFor(board, hypothesis, square, index)
-      ? withCharges(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
-      : free
+  const hypothesis = withPieceSeen(board, earlier, square, piece, index)
+  const before = hypothesis.paid[square]
+  const free = withoutCharge(board, hypothesis, square, piece, index)
+  if (piece === '') return chargedForLift(board, hypothesis, free, square, index)
+  if (piece === hypothesis.letters[squareOf(square)]) {
+    // A piece that shows again where the hypothesis has it was not away: its charge is refunded.
+    const isReturned =
+      before !== undefined && !hadAnother(board, square, piece) && !isLeftAside(board, before, square, index)
+    return isReturned ? { ...free, cost: hypothesis.cost - before.cost } : free
   }
   if (piece === '?') return free
-  if (sideOfLetter(piece) === turnOf(hypothesis.position)) {
-    // A stray piece that is captured had been moved to its square, which the hypothesis does not explain.
-    const isStray =
-      before?.kind === 'open' && (before.cost === WEIGHTS.stray || before.cost === WEIGHTS.strayAfterPress)
-    return isStray ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
+  if (sideOfLetter(piece) !== turnOf(hypothesis.position))
+    return chargedForStray(board, hypothesis, free, square, piece, index)
+  // A stray piece that is captured had been moved to its square, which the hypothesis does not explain.
+  const isStrayTaken =
+    before?.kind === 'open' && (before.cost === WEIGHTS.stray || before.cost === WEIGHTS.strayAfterPress)
+  return isStrayTaken ? { ...free, cost: free.cost + WEIGHTS.strayTaken } : free
+}
+
+/** The hypothesis, in which a move counts as seen once an edge shows its piece: one that no sensor had seen land, or that only another reader had reported. */
+function withPieceSeen(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  square: string,
+  piece: string,
+  index: number,
+): Hypothesis {
+  if (piece === '') return hypothesis
+  const isSeen = ({ isUnseen, changes }: DecodedMove) =>
+    isUnseen && changes[square] === piece && !mayBeAnother(board, hypothesis, square, piece)
+  const isShown = ({ reported, proof, changes }: DecodedMove) =>
+    reported?.isOtherReader === true && proof.length === 0 && changes[square] === piece
+  if (!hypothesis.made.some((placed) => isSeen(placed) || isShown(placed))) return hypothesis
+  const made = hypothesis.made.map((placed) => {
+    if (isShown(placed)) return { ...placed, proof: [index], isUnseen: false }
+    return isSeen(placed) ? { ...placed, isUnseen: false } : placed
+  })
+  return { ...hypothesis, made }
+}
+
+/** The hypothesis without what its square has paid; some of that is refunded. */
+function withoutCharge(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  square: string,
+  piece: string,
+  index: number,
+): Hypothesis {
+  const { [square]: before, ...paid } = hypothesis.paid
+  if (before === undefined) return hypothesis
+  const refund = refundFor(board, hypothesis, before, square, piece, index)
+  return { ...hypothesis, paid, cost: hypothesis.cost - refund }
+}
+
+/** Charges for a piece that leaves its square. `free`: the hypothesis without what the square had paid. */
+function chargedForLift(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  free: Hypothesis,
+  square: string,
+  index: number,
+): Hypothesis {
+  const before = hypothesis.paid[square]
+  const since = board.last.get(square)
+  const isLong =
+    before?.kind === 'open' && since !== undefined && board.at(index) - board.at(since) > HOVER_WINDOW_MS
+  if (isLong) return { ...free, cost: free.cost + WEIGHTS.rested }
+  const home = before?.kind === 'paid' ? homeOf(board, hypothesis, square) : null
+  if (home !== null) return { ...free, paid: { ...free.paid, [home]: sumOf(free.paid[home], before) } }
+  if (isBackHome(board, hypothesis, square)) {
+    const cost = isBeingTaken(board, hypothesis, square) ? WEIGHTS.lifted : WEIGHTS.gone
+    return withCharges(free, [[square, 'gone', cost]])
   }
+  const isNotRefunded = before?.kind === 'open' && free.cost === hypothesis.cost
+  const aside = isNotRefunded ? pieceAside(board, hypothesis, square, index) : null
+  if (before !== undefined && aside !== null)
+    return { ...free, paid: { ...free.paid, [square]: { kind: 'aside', cost: before.cost, piece: aside } } }
+  return isPressedFor(board, hypothesis, square, index)
+    ? withCharges(free, [[square, 'gone', WEIGHTS.goneAfterPress]])
+    : free
+}
+
+/** Charges for a piece of the side that is not on move, on a square where the hypothesis has it not. `free`: see `chargedForLift`. */
+function chargedForStray(
+  board: ObservedBoard,
+  hypothesis: Hypothesis,
+  free: Hypothesis,
+  square: string,
+  piece: string,
+  index: number,
+): Hypothesis {
   if (isPassedLate(board, hypothesis, square, piece, index))
     return withCharges(free, [[square, 'agreed', WEIGHTS.latePassing]])
   const stray = isReportedLate(board, hypothesis, piece, index) ? WEIGHTS.strayAfterPress : WEIGHTS.stray

@@ -16,19 +16,8 @@ export function chargedForPress(
 ): Hypothesis {
   const open = pressedMove(board, hypothesis, side, index)
   const placed = hypothesis.made[open]
-  if (placed === undefined) {
-    const own = pressedLater(board, hypothesis, side, index)
-    if (own !== null) return own
-    const isTheirs =
-      turnOf(hypothesis.position) !== side && hypothesis.owed[turnOf(hypothesis.position)] === undefined
-    if (isTheirs || hypothesis.owed[side] !== undefined)
-      return { ...hypothesis, cost: hypothesis.cost + WEIGHTS.secondPress }
-    return {
-      ...hypothesis,
-      cost: hypothesis.cost + WEIGHTS.earlyPress,
-      owed: { ...hypothesis.owed, [side]: index },
-    }
-  }
+  if (placed === undefined)
+    return pressedLater(board, hypothesis, side, index) ?? chargedForEarlyPress(hypothesis, side, index)
   const away = Object.keys(placed.changes).filter(
     (square) => placed.changes[square] !== '' && board.observed(square) === '' && placed.reported === null,
   )
@@ -37,7 +26,7 @@ export function chargedForPress(
   const made = hypothesis.made.map((each, ply) =>
     ply === open ? { ...each, press: index, ...(isGone && isLast ? { isGone } : {}) } : each,
   )
-  if (open < hypothesis.made.length - 1) {
+  if (!isLast) {
     const late = isOverdue(board, hypothesis.made[open + 1], index) ? WEIGHTS.overduePress : WEIGHTS.latePress
     return { ...hypothesis, made, cost: hypothesis.cost + late }
   }
@@ -50,6 +39,14 @@ export function chargedForPress(
     hovering: () => null,
   })
   return withCharges({ ...hypothesis, made }, charges)
+}
+
+/** Charges for a press for which no move stands: the player owes the move, or it is one press too many. */
+function chargedForEarlyPress(hypothesis: Hypothesis, side: Side, index: number): Hypothesis {
+  const { position, owed, cost } = hypothesis
+  const isTheirs = turnOf(position) !== side && owed[turnOf(position)] === undefined
+  if (isTheirs || owed[side] !== undefined) return { ...hypothesis, cost: cost + WEIGHTS.secondPress }
+  return { ...hypothesis, cost: cost + WEIGHTS.earlyPress, owed: { ...owed, [side]: index } }
 }
 
 /** Is it the square of a king? It has to be on the board when its player presses. */
