@@ -20,11 +20,7 @@ export function chargedForReport(
   if (before !== undefined && reported.after !== undefined && before.uci !== reported.after)
     return { ...hypothesis, cost: hypothesis.cost + WEIGHTS.otherBefore }
   // The report makes an unseen move certain. A move that the board showed stays a move of the board.
-  if (hypothesis.made[ply]?.isUnseen !== true) return hypothesis
-  const made = hypothesis.made.map((placed, at) =>
-    at === ply ? { ...placed, reported, isUnseen: false } : placed,
-  )
-  return { ...hypothesis, made }
+  return hypothesis.made[ply]?.isUnseen === true ? withSeenMove(hypothesis, ply, reported) : hypothesis
 }
 
 /** Charges for a move that another reader of the board reported: it is evidence, and an unseen move then counts as seen. */
@@ -38,8 +34,13 @@ export function chargedForOtherReader(
   )
   if (ply < 0) return { ...hypothesis, cost: hypothesis.cost + WEIGHTS.otherReader }
   if (hypothesis.made[ply]?.isUnseen !== true) return hypothesis
+  return { ...withSeenMove(hypothesis, ply, reported), cost: hypothesis.cost - WEIGHTS.lostPlace }
+}
+
+/** The hypothesis, in which an unseen move counts as seen because it was reported. */
+function withSeenMove(hypothesis: Hypothesis, ply: number, reported: ReportedMove): Hypothesis {
   const made = hypothesis.made.map((placed, at) =>
     at === ply ? { ...placed, reported, isUnseen: false } : placed,
   )
-  return { ...hypothesis, made, cost: hypothesis.cost - WEIGHTS.lostPlace }
+  return { ...hypothesis, made }
 }
