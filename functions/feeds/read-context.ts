@@ -25,10 +25,12 @@
 import type { RoundId } from '../../domain/state/round.ts'
 import type { AppResult } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
+import { type BoardChoice, lazyBoard } from './read-boards.ts'
 import { readGameSnapshot, readGameStepsSnapshot, readSeatedGameSnapshot } from './read-games.ts'
 import { extractRound, lazyRound, recordedAccess, WHOLE_BOARDS } from './read-rounds.ts'
 import { extractTournament, lazyTournament, readRoundIds } from './read-tournaments.ts'
 import type {
+  BoardSnapshot,
   FollowedRound,
   GameExtractor,
   GameReading,
@@ -38,6 +40,7 @@ import type {
   LazySnapshot,
   RoundSnapshot,
   SeatedGameSnapshot,
+  Snapshot,
   TournamentSnapshot,
 } from './snapshots.ts'
 import { type FeedSources, type Viewer, viewpointOf } from './viewpoint.ts'
@@ -64,6 +67,8 @@ export interface ReadContext {
   round(id: RoundId, shown?: GameReading<unknown>['shown']): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
   lazyRound<G>(id: RoundId, reading: GameReading<G>): Promise<AppResult<LazyRound<G>>>
+  /** A board of a round, without its state until it is opened; refused as `round`, and as `choose` refuses. */
+  lazyBoard(id: RoundId, choose: BoardChoice): Promise<AppResult<LazySnapshot<BoardSnapshot & Snapshot>>>
   /**
    * A tournament with all its rounds. Refused: `unknown-tournament`, `delayed`. Games are read one after the other, so that of
    * thousands no more is held in memory than what `take` extracts of each.
@@ -90,6 +95,7 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     roundAccess: (id) => recordedAccess(viewpoint, id),
     round: (id, shown) => extractRound(viewpoint, id, { ...WHOLE_BOARDS, ...(shown && { shown }) }),
     lazyRound: (id, reading) => lazyRound(viewpoint, id, reading),
+    lazyBoard: (id, choose) => lazyBoard(viewpoint, id, choose),
     tournament: (id, take) => extractTournament(viewpoint, id, { take }),
     lazyTournament: (id, reading) => lazyTournament(viewpoint, id, reading),
     rounds: (id) => readRoundIds(viewpoint, id),

@@ -39,6 +39,8 @@ interface RoundOutline extends Snapshot {
 }
 
 interface OpenableRound extends RoundOutline {
+  /** Opened games in the order of the boards. */
+  readonly seats: readonly SeenSeat[]
   open<G>(reading: GameReading<G>): Promise<AppResult<RoundSnapshot<G>>>
 }
 
@@ -75,7 +77,7 @@ const placeOf = (tournament: Tournament, round: RoundView, seq: number): Place =
 type Seated = Pick<BoardSnapshot, 'board' | 'game' | 'state' | 'version'>
 
 /** Names a game at its board: `version` is that of the game alone. */
-function nameBoard(
+export function nameBoard(
   viewpoint: Viewpoint,
   { tournament, round, version: placed }: Place,
   { game, version }: Pick<Seated, 'game' | 'version'>,
@@ -153,7 +155,10 @@ export async function viewedRound(viewpoint: Viewpoint, id: RoundId): Promise<Ap
   const outline = roundOutline(viewpoint, place, reading.value, version)
   return {
     ok: true,
-    value: { ...outline, index, open: (asked) => openViewed(viewpoint, { reader, outline, seen }, asked) },
+    value: {
+      ...{ ...outline, index, seats: seen },
+      open: (asked) => openViewed(viewpoint, { reader, outline, seen }, asked),
+    },
   }
 }
 
@@ -244,7 +249,7 @@ export async function recordedRound(viewpoint: Viewpoint, id: RoundId): Promise<
     ok: true,
     value: {
       ...outlineOf(seen),
-      seen,
+      ...{ seen, seats: seen.seats },
       open: (asked) => openRecorded(viewpoint, { again, outlineOf }, asked),
     },
   }
@@ -315,7 +320,8 @@ async function viewedAsSeen(
   return seen.version === version ? { game, state: seen.state, version } : null
 }
 
-const openableRound = async (viewpoint: Viewpoint, id: RoundId): Promise<AppResult<OpenableRound>> =>
+/** A round of which only the index was read. */
+export const openableRound = async (viewpoint: Viewpoint, id: RoundId): Promise<AppResult<OpenableRound>> =>
   (await viewedRound(viewpoint, id)) ?? recordedRound(viewpoint, id)
 
 /** A round with what is taken of its games. */

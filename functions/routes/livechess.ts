@@ -11,11 +11,12 @@ import {
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { RoundId } from '../../domain/state/round.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
+import type { BoardChoice } from '../feeds/read-boards.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
 import { WHOLE_BOARDS } from '../feeds/read-rounds.ts'
 import type { BoardSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from '../feeds/snapshots.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
-import { JSON_TYPE, problem, type Reply, replyTo } from '../http/reply.ts'
+import { JSON_TYPE, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { type AppResult, refused } from '../refusal.ts'
 
@@ -122,15 +123,16 @@ const gameRoute = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const context = readContext(service, request)
-    return replyTo(await findRound(context, t, r, context.round), (found): Reply | Promise<Reply> => {
-      const seated = found.games[Number(n) - 1]
-      if (seated === undefined) return missing(n, found)
-      return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)
-    })
+    const nth: BoardChoice = (seats) => {
+      const seat = seats[Number(n) - 1]
+      if (seat !== undefined) return { ok: true, value: seat }
+      return refused('unknown-game', `there is no game ${n}; the round has ${seats.length}`)
+    }
+    const look = (id: RoundId) => context.lazyBoard(id, nth)
+    return replyTo(await findRound(context, t, r, look), (found) =>
+      cachedReply(service.responses, GAME, found, {}, request),
+    )
   },
 })
-
-const missing = (n: string, { games }: RoundSnapshot): Reply =>
-  problem(refused('unknown-game', `there is no game ${n}; the round has ${games.length}`).error)
 
 export const LIVECHESS_ROUTES = [tournamentRoute, indexRoute, gameRoute]

@@ -4,14 +4,14 @@
  */
 
 import * as z from 'zod'
-import type { RoundView } from '../app/rounds.ts'
 import { cachedReply } from '../feeds/cached-reply.ts'
 import { BOARD_PGN, boardTexts, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
 import { PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
+import type { BoardChoice } from '../feeds/read-boards.ts'
 import { readContext } from '../feeds/read-context.ts'
 import type { RenderedFeeds } from '../feeds/viewpoint.ts'
 import { onlyNames } from '../http/query.ts'
-import { problem, replyTo } from '../http/reply.ts'
+import { replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { refused } from '../refusal.ts'
 
@@ -47,15 +47,12 @@ const boardPgn = route({
   async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const style = styleOf(request.query)
-    const atBoard = ({ boards }: RoundView) =>
-      new Set(boards.filter(({ board }) => board === Number(n)).map(({ game }) => game))
-    const seen = await readContext(service, request).round({ tournament: t, round: r }, atBoard)
-    return replyTo(seen, (found) => {
-      const [seated] = found.games
-      if (seated === undefined) return problem(refused('unknown-game', `nobody plays at board ${n}`).error)
-      const { reading } = found
-      return cachedReply(service.responses, BOARD_PGN, { ...seated, reading }, style, request)
-    })
+    const atBoard: BoardChoice = (seats) => {
+      const seat = seats.find(({ board }) => board === Number(n))
+      return seat ? { ok: true, value: seat } : refused('unknown-game', `nobody plays at board ${n}`)
+    }
+    const seen = await readContext(service, request).lazyBoard({ tournament: t, round: r }, atBoard)
+    return replyTo(seen, (found) => cachedReply(service.responses, BOARD_PGN, found, style, request))
   },
 })
 
