@@ -36,6 +36,8 @@ interface DocumentVersion {
 export interface TagOptions {
   /** The URL names the event after which the document stands: only an erasure or another reading of the record changes it. */
   readonly lasting?: boolean
+  /** No cache gives it without asking, whatever it shows. */
+  readonly isAskedAnew?: boolean
 }
 
 /**
@@ -59,7 +61,11 @@ export const tagOfView = ({ reading, version }: DocumentVersion, view: string): 
   tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
 
 /** The `Cache-Control` of a document. */
-export function cachingOf(reading: DocumentVersion['reading'], { lasting = false }: TagOptions = {}): string {
+export function cachingOf(
+  reading: DocumentVersion['reading'],
+  { lasting = false, isAskedAnew = false }: TagOptions = {},
+): string {
+  if (isAskedAnew) return PRIVATE
   if (lasting) return `${reading === 'public' ? 'public' : 'private'}, ${ONE_HOUR}`
   return reading === 'public' ? PUBLIC : PRIVATE
 }

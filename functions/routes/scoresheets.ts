@@ -4,18 +4,20 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/formats/scoresheet.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
+import type { RoundView } from '../app/rounds.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
+import { WHOLE_BOARDS } from '../feeds/read-rounds.ts'
 import { type BoardsPage, boardsPageQuery, gamesOfPage, nextBoards } from '../feeds/round-pages.ts'
 import type { Snapshot } from '../feeds/snapshots.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
-import { withTag } from '../http/etag.ts'
+import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
 import { withNextLink } from '../http/pages.ts'
 import { onlyNames } from '../http/query.ts'
 import { type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
-import { withProvenance } from '../integrity/provenance.ts'
+import { type Provenance, withProvenance } from '../integrity/provenance.ts'
 import { checkpointToPrint } from '../integrity/transparency/checkpoint.ts'
 import type { Ports } from '../ports.ts'
 import type { AppResult } from '../refusal.ts'
@@ -52,19 +54,15 @@ const roundScoresheets = route({
     const { t: tournament, r: round } = request.params
     const { query } = request
     const context = readContext(service, request)
-    let next: ReturnType<typeof nextBoards> = null
-    const reply = await print(
-      service,
-      request,
-      context,
-      async () => {
-        const seen = await context.round({ tournament, round }, (all) => gamesOfPage(all, query))
-        if (seen.ok) next = nextBoards(seen.value.round, query)
-        return seen
-      },
-      ({ games }) => games,
+    const shown = (all: RoundView) => gamesOfPage(all, query)
+    const looked = await context.lazyRound({ tournament, round }, { ...WHOLE_BOARDS, shown })
+    return replyTo(looked, async ({ open, ...known }) =>
+      withNextLink(
+        await print(service, request, context, { known, look: open, gamesOf: ({ games }) => games }),
+        query,
+        nextBoards(known.round, query),
+      ),
     )
-    return withNextLink(reply, query, next)
   },
 })
 
@@ -78,13 +76,8 @@ const gameScoresheet = route({
   replies: printed,
   async handler(service: ProvenSheets, request) {
     const context = readContext(service, request)
-    return print(
-      service,
-      request,
-      context,
-      () => context.game(request.params.g),
-      (found) => [found],
-    )
+    const look = () => context.game(request.params.g)
+    return print(service, request, context, { known: null, look, gamesOf: (found) => [found] })
   },
 })
 
@@ -94,32 +87,41 @@ interface PrintRequest {
   readonly event: Parameters<typeof withTag>[2]
 }
 
+interface Sheets<T extends Snapshot> {
+  /** What of it is known before its games are read. */
+  readonly known: Snapshot | null
+  look(): Promise<AppResult<T>>
+  gamesOf(seen: T): readonly PrintedGame[]
+}
+
 /** Renders a page for each game; for readers who may read the record its foot has the game's place in it. */
 async function print<T extends Snapshot>(
   service: ProvenSheets,
   { query: { language = 'en', from, boards }, event, principal }: PrintRequest,
   { instant }: ReadContext,
-  look: () => Promise<AppResult<T>>,
-  gamesOf: (seen: T) => readonly PrintedGame[],
+  { known, look, gamesOf }: Sheets<T>,
 ): Promise<Reply> {
   // The size of the log reveals when a move is made in a delayed game, so only readers of the whole record see it.
   const signed = refusalOf(principal, 'read', {}) === null ? await checkpointToPrint(service) : null
   const checkpoint = signed?.at != null && Date.parse(signed.at) <= instant ? signed : undefined
+  const view = (marks: Provenance) =>
+    `scoresheets ${language} ${JSON.stringify([from, boards, [...marks], checkpoint])}`
+  const sheets = (seen: Snapshot, marks: Provenance, render: () => string) =>
+    html(withTag(seen, view(marks), event, HTML_TYPE, render))
+  // What the public sees has no provenance, so that its tag is known without the games.
+  const unmarked: Provenance = new Map()
+  if (
+    known?.reading === 'public' &&
+    holdsTag(event.headers['if-none-match'], tagOfView(known, view(unmarked)))
+  )
+    return sheets(known, unmarked, () => '')
   const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
   return replyTo(await withProvenance(service, look, seatsOf, instant), ({ seen, marks }) => {
     const offers = seen.reading === 'all'
-    const render = () =>
+    return sheets(seen, marks, () =>
       renderScoresheets(
         gamesOf(seen).map((each) => ({ ...each, mark: marks.get(each.game)?.mark })),
         { language, offers, checkpoint },
-      )
-    return html(
-      withTag(
-        seen,
-        `scoresheets ${language} ${JSON.stringify([from, boards, [...marks], checkpoint])}`,
-        event,
-        HTML_TYPE,
-        render,
       ),
     )
   })
