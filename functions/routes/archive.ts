@@ -20,8 +20,9 @@ import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
 import { preferredType } from '../http/accepts.ts'
+import { type ConditionalRequest, cachingOf, withEtag } from '../http/etag.ts'
 import { integerParam } from '../http/query.ts'
-import { json, problem, type Reply } from '../http/reply.ts'
+import { JSON_TYPE, problem, type Reply } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import type { IndexedRow } from '../projections/archive-indexer.ts'
@@ -259,9 +260,11 @@ const archive = route({
       }
     }
     const stale = await isStale(service)
-    return lines
-      ? inLines(games, next, stale, asked)
-      : json(200, { games, ...(next !== undefined && { next }), ...(stale && { stale }) })
+    // What a token opened stays out of shared caches.
+    const caching = cachingOf(principal === null ? 'public' : 'all')
+    if (lines) return inLines(games, { next, stale, asked, event, caching })
+    const page = { games, ...(next !== undefined && { next }), ...(stale && { stale }) }
+    return withEtag(JSON.stringify(page), JSON_TYPE, event, caching)
   },
 })
 
@@ -271,19 +274,24 @@ async function isStale(service: Pick<Ports, 'views'>): Promise<boolean> {
   return versions !== null && !isOwnFormat(versions.live)
 }
 
-/** One game a line; the next page is in `Link` (RFC 8288). */
-function inLines(
-  games: readonly Shown[],
-  next: string | undefined,
-  stale: boolean,
-  asked: Readonly<Record<string, unknown>>,
-): Reply {
-  const headers: Record<string, string> = { 'content-type': NDJSON, ...(stale && { [STALE]: 'true' }) }
+interface LinesPage {
+  readonly next: string | undefined
+  readonly stale: boolean
+  readonly asked: Readonly<Record<string, unknown>>
+  readonly event: ConditionalRequest
+  readonly caching: string
+}
+
+/** One game a line; the next page is in `Link` (RFC 8288), of a 304 too: it may be there since the same lines were sent. */
+function inLines(games: readonly Shown[], { next, stale, asked, event, caching }: LinesPage): Reply {
+  const headers: Record<string, string> = { ...(stale && { [STALE]: 'true' }) }
   if (next !== undefined) {
     const query = new URLSearchParams({ ...asked, after: next } as Record<string, string>)
     headers['link'] = `</archive?${query}>; rel="next"`
   }
-  return { statusCode: 200, headers, body: games.map((game) => `${JSON.stringify(game)}\n`).join('') }
+  const body = games.map((game) => `${JSON.stringify(game)}\n`).join('')
+  const reply = withEtag(body, NDJSON, event, caching)
+  return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
 export const ARCHIVE_ROUTES = [archive]

@@ -156,6 +156,40 @@ test('pages follow one another to the end, and lines say in a header where the n
   expect((await client.ask('GET', path!, { token: admin })).json.games).toHaveLength(1)
 })
 
+test('an answer may be cached, that of a token by its reader alone, and who has it is told so', async () => {
+  const { client, admin, open } = await threeGames()
+  const ask = async (query: string, headers: Record<string, string>, token?: string) => {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await client.ask('GET', `/archive${query}`, { token, headers })
+    const { etag = '', link, vary, 'cache-control': caching } = answered
+    return { status, etag, link, vary, caching, length: text.length }
+  }
+  const lines = { accept: 'application/x-ndjson' }
+  for (const [query, headers, token, kept] of [
+    ['?event=club', {}, undefined, 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'],
+    ['?limit=2', lines, undefined, 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'],
+    ['?limit=2', lines, admin, 'private, no-cache'],
+    ['?limit=2', {}, admin, 'private, no-cache'],
+  ] as const) {
+    const first = await ask(query, headers, token)
+    expect(first).toMatchObject({ status: 200, caching: kept, vary: 'authorization, accept' })
+    const again = await ask(query, { ...headers, 'if-none-match': first.etag }, token)
+    expect(again).toEqual({ ...first, status: 304, length: 0 })
+  }
+  const { etag } = await ask('?limit=3', lines, admin)
+  await open('z', '2026-04-01', KOS, BOR)
+  // The same three lines, behind which there is a page now.
+  expect(await ask('?limit=3', { ...lines, 'if-none-match': etag }, admin)).toMatchObject({
+    ...{ status: 304, etag, link: expect.stringContaining('rel="next"') },
+  })
+  const json = await ask('?limit=3', {}, admin)
+  await open('zz', '2026-01-01', ANA, BOR)
+  expect((await ask('?limit=3', { 'if-none-match': json.etag }, admin)).status).toBe(200)
+})
+
 test('every lapsed illegal move of the league: by rule and status, for those who may read verdicts', async () => {
   const { client, ask, report } = await threeGames()
   await report('c', 'session-started', 'arbiter')
