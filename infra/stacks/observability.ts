@@ -82,7 +82,7 @@ export class ObservabilityStack extends Stack {
     this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
     this.projectionAlarms(projection)
     this.requestAlarms(api)
-    const notProcessed = this.logged('not-processed', [projector, anchorer], 'not-heard')
+    const notProcessed = this.logged('not-processed', [projector, anchorer, reconciler], 'not-heard')
     this.alarm('not-processed', notProcessed, 5, 'a consumer keeps failing')
     this.anchoringAlarms(anchoring)
     this.dashboard(stage, { data, api, projection }, functions, quarantined)
@@ -133,7 +133,8 @@ export class ObservabilityStack extends Stack {
   /** Alarms on requests that were not answered as they should have been. */
   private requestAlarms({ api, commands, administration, reads, winnable }: ApiStack): void {
     const answering = [commands, administration, reads, winnable]
-    const notStored = this.logged('not-stored', answering, 'store-unavailable')
+    const storing = [commands, administration, reads]
+    const notStored = this.logged('not-stored', storing, 'store-unavailable')
     this.alarm('not-stored', notStored, 1, 'the database did not answer')
     this.alarm('faults', this.logged('faults', answering, 'fault'), 1, 'a request was answered with 500')
     const clockOffset = this.logged('clock-offset', [commands], 'clock-offset')

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { FUNCTIONS } from '../../infra/bundles.ts'
+import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import type { Code } from '../../infra/constructs/service-function.ts'
 import { stageOf } from '../../infra/stage.ts'
 import { createStacks, type Stacks } from '../../infra/touchmove.ts'
@@ -40,6 +40,25 @@ export const TOKEN_KEY = 'arn:aws:kms:eu-central-1:000000000000:key/token'
 export function devStage(): Synthesised {
   known ??= synthesise({ stage: 'dev', tokenKey: TOKEN_KEY })
   return known
+}
+
+/** A log line that an alarm counts, or of which it takes a field, and the function that writes it. */
+export interface AlarmedLine {
+  readonly event: string
+  readonly by: FunctionName
+  readonly field: string | null
+}
+
+/** What the metric filters of a stage read. */
+export function alarmedLines({ templates }: Pick<Synthesised, 'templates'>): readonly AlarmedLine[] {
+  const filters = Object.entries(templates.observability.findResources('AWS::Logs::MetricFilter'))
+  return filters.map(([id, { Properties }]) => {
+    const [, event] = /^\{ \$\.event = "([\w-]+)" \}$/.exec(Properties.FilterPattern) ?? []
+    const by = FUNCTIONS.find((name) => new RegExp(`lines${name}[0-9A-F]{8}$`).test(id))
+    if (event === undefined || by === undefined) throw new Error(`${id}: ${Properties.FilterPattern}`)
+    const value = String(Properties.MetricTransformations[0].MetricValue)
+    return { event, by, field: value.startsWith('$.') ? value.slice(2) : null }
+  })
 }
 
 function emptyCode(): Code {

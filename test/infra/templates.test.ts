@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { Match } from 'aws-cdk-lib/assertions'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { beforeAll, expect, test } from 'vitest'
 import { PAGE_POLICY } from '../../functions/console/policy.ts'
+import { ALL_TABLES } from '../../functions/store/tables.ts'
+import { FUNCTIONS } from '../../infra/bundles.ts'
 import { policyChecks } from '../../infra/policy-checks.ts'
 import { stageOf } from '../../infra/stage.ts'
-import { type Synthesised, synthesise } from './kit.ts'
+import { alarmedLines, type Synthesised, synthesise } from './kit.ts'
 
 let prod: Synthesised
 
@@ -399,16 +402,33 @@ test('the guard watches the distribution of each region', () => {
 
 test('what must not go unseen has an alarm', () => {
   const names = Object.keys(prod.templates.observability.findResources('AWS::CloudWatch::Alarm'))
+  // Those that the table's stream calls.
+  const consumers = STACKS_OF_FUNCTIONS.flatMap((stack) =>
+    resources(stack, 'AWS::Lambda::EventSourceMapping').map(
+      ({ Properties }) => /^[a-z]+/.exec(Properties.FunctionName.Ref)![0],
+    ),
+  )
+  expect(consumers.sort()).toEqual(['anchorer', 'projector'])
   for (const wanted of [
-    ...['commands', 'reads', 'projector', 'anchorer'].flatMap((fn) => [`${fn}errors`, `${fn}throttles`]),
-    ...['projectorlag', 'anchorerlag', 'deadletters', 'quarantined', 'notstored', 'faults', 'unanchored'],
-    ...['unwitnessed', 'logcontradicted'],
-    ...['commits', 'persons', 'registry', 'views'].flatMap((table) => [
-      `${table}throttled`,
-      `${table}systemerrors`,
-    ]),
+    ...FUNCTIONS.flatMap((fn) => [`${fn}errors`, `${fn}throttles`]),
+    ...consumers.map((fn) => `${fn}lag`),
+    ...['deadletters', 'rebuildfailed', 'quarantined', 'notprocessed', 'notstored', 'faults', 'unanchored'],
+    ...['unwitnessed', 'logcontradicted', 'servererrors', 'clockoffset'],
+    ...ALL_TABLES.flatMap((table) => [`${table}throttled`, `${table}systemerrors`]),
   ])
-    expect(names.filter((name) => name.startsWith(wanted))).toHaveLength(1)
+    expect([wanted, names.filter((name) => name.startsWith(wanted)).length]).toEqual([wanted, 1])
+})
+
+test('a line that an alarm counts is counted for each function whose own code writes it', () => {
+  const lines = alarmedLines(prod)
+  const alarmed = new Set(lines.map(({ event }) => event))
+  const written = FUNCTIONS.flatMap((by) => {
+    const source = readFileSync(new URL(`../../functions/lambda/${by}.ts`, import.meta.url), 'utf8')
+    return [...source.matchAll(/write\('\w+', '([\w-]+)'/g)].map(([, event]) => `${by} ${event}`)
+  }).filter((each) => alarmed.has(each.split(' ')[1]!))
+  const counted = lines.map(({ by, event }) => `${by} ${event}`)
+  expect(written).toContain('reconciler not-heard')
+  expect(written.filter((each) => !counted.includes(each))).toEqual([])
 })
 
 test('anchors lie under object lock for thirty years and are signed by an Ed25519 key that stays', () => {
