@@ -9,10 +9,10 @@ import { omit } from '../../events/omit.ts'
 import { parseRequest } from '../http/middleware/parse.ts'
 import { problemDetails } from '../http/middleware/problem-details.ts'
 import { requestId } from '../http/middleware/request-id.ts'
-import type { RoutedEvent } from '../http/middleware/routed.ts'
+import type { Middleware, RoutedEvent } from '../http/middleware/routed.ts'
 import { securityHeaders } from '../http/middleware/security-headers.ts'
 import { refuseDirect } from '../http/origin-header.ts'
-import type { Reply } from '../http/reply.ts'
+import { RefusedError, type Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
@@ -22,10 +22,25 @@ import { realRuntime } from '../runtime.ts'
 
 const { clock, ids } = realRuntime()
 
+/** The function may be called without the API, which lets no other method through to it. */
+const takesReads: Middleware = {
+  before({ event }) {
+    const { method } = event.requestContext.http
+    if (method === 'GET' || method === 'HEAD') return
+    const allow = 'GET, HEAD'
+    throw new RefusedError({
+      code: 'method-not-allowed',
+      message: `this path takes ${allow}`,
+      headers: { allow },
+    })
+  },
+}
+
 const answering = middy<RoutedEvent, Reply>()
   .use(requestId(ids))
   .use(securityHeaders())
   .use(problemDetails(faultLogger(consoleLog(clock.now))))
+  .use(takesReads)
   .use(parseRequest(winnableRoute))
   .handler(({ routed }) => winnableReply((routed.query as { fen: string }).fen, { admit: (work) => work() }))
 

@@ -284,6 +284,33 @@ test('requests as API Gateway sends them once in a while are answered like other
   }
 }, 60_000)
 
+test('each function answers HEAD as its route without a body, and refuses what it does not take by status and body', async () => {
+  const token = { authorization: deployed.authorization }
+  const mate = { rawQueryString: 'fen=8/8/8/4k3/8/8/4P3/4K3%20w%20-%20-%200%201' }
+  for (const [name, method, path, odd, status, allow] of [
+    ['reads', 'HEAD', '/games/none', {}, 404, undefined],
+    ['reads', 'OPTIONS', '/healthz', {}, 405, 'GET, HEAD'],
+    ['reads', 'DELETE', '/healthz', {}, 405, 'GET, HEAD'],
+    ['commands', 'HEAD', '/games', {}, 405, 'POST'],
+    ['commands', 'OPTIONS', '/games', {}, 405, 'POST'],
+    ['commands', 'POST', '/games', {}, 401, undefined],
+    ['administration', 'HEAD', '/tokens', {}, 401, undefined],
+    ['administration', 'HEAD', '/tokens', { headers: token }, 200, undefined],
+    ['administration', 'OPTIONS', '/tokens', {}, 405, 'GET, HEAD, POST'],
+    ['administration', 'DELETE', '/tokens', { headers: token }, 405, 'GET, HEAD, POST'],
+    ['winnable', 'HEAD', '/winnable', {}, 400, undefined],
+    ['winnable', 'HEAD', '/winnable', mate, 200, undefined],
+    ['winnable', 'OPTIONS', '/winnable', mate, 405, 'GET, HEAD'],
+    ['winnable', 'POST', '/winnable', {}, 405, 'GET, HEAD'],
+  ] as const) {
+    const { statusCode, headers, body } = await oddly(name, method, path, odd)
+    expect([name, method, path, statusCode, headers?.['allow']]).toEqual([name, method, path, status, allow])
+    if (method === 'HEAD') expect(body).toBeUndefined()
+    else expect(JSON.parse(body!)).toMatchObject({ status })
+    if (status >= 400) expect(headers).toMatchObject({ 'content-type': 'application/problem+json' })
+  }
+})
+
 test('the authorizer admits nobody who goes past the edge, whatever token they have', async () => {
   const decide = deployed.handler('authorizer')
   const ask = (more: object) => decide({ headers: { authorization: deployed.authorization, ...more } })
