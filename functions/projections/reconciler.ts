@@ -14,6 +14,8 @@ import {
   sequencedHead,
   setAuditPosition,
 } from '../store/append-log.ts'
+import { StoreUnavailable } from '../store/commit-log.ts'
+import { ItemDamaged } from '../store/document-item.ts'
 import type { Projector } from './projector.ts'
 import { quarantinedStreams } from './quarantine.ts'
 import { isOwnFormat, openVersions } from './view.ts'
@@ -94,16 +96,35 @@ async function openCatchUp(service: ReconcilerDeps, projector: Projector, versio
     async stream(stream: string, head: number): Promise<void> {
       looked++
       if (quarantined.has(stream)) return
-      const reached = await projector.checkpoint(stream, version)
+      const reached = await reachedBy(projector, stream, version)
       if (reached >= head) return
       behind.push(stream)
-      const missed = (await service.log.load(stream, reached))[0]
-      const at =
-        missed === undefined ? Number.NaN : Date.parse((JSON.parse(missed.body) as { at: string }).at)
+      const at = await firstMissedAt(service, stream, reached)
       if (!Number.isNaN(at)) oldest = Math.min(oldest ?? at, at)
       await projector.onChange(stream)
     },
     result: (): CaughtUp => ({ looked, behind, oldest }),
+  }
+}
+
+/** How far a stream's views reach; 0 where their own items are damaged: the projector sets it aside, so that it holds up no other. */
+async function reachedBy(projector: Projector, stream: string, version: string): Promise<number> {
+  try {
+    return await projector.checkpoint(stream, version)
+  } catch (error) {
+    if (error instanceof ItemDamaged) return 0
+    throw error
+  }
+}
+
+/** `at` (ms) of a stream's first commit that was missing; NaN where it cannot be read, for which the projector sets it aside. */
+async function firstMissedAt(service: Pick<Ports, 'log'>, stream: string, reached: number): Promise<number> {
+  try {
+    const [missed] = await service.log.load(stream, reached)
+    return missed === undefined ? Number.NaN : Date.parse((JSON.parse(missed.body) as { at: string }).at)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    return Number.NaN
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ports } from '../../functions/ports.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
+import { quarantinedStreams } from '../../functions/projections/quarantine.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
 import { openVersions, VIEW_FORMAT } from '../../functions/projections/view.ts'
 import {
@@ -11,7 +12,9 @@ import {
   readLog,
   sequenceAppends,
 } from '../../functions/store/append-log.ts'
+import { ItemDamaged } from '../../functions/store/document-item.ts'
 import { appendTo, expectWholeLog } from '../kit/append-log.ts'
+import { openService } from '../kit/compose.ts'
 import { numbers } from '../kit/games.ts'
 import { FOUR, hall, pairing } from '../kit/hall.ts'
 import { need } from '../kit/reports.ts'
@@ -195,6 +198,38 @@ test('a stream that the log has news of is projected before any other is looked 
   const projector = createProjector(service)
   await expect(reconcileViews({ ...service, log }, projector, '')).rejects.toThrow('catalogue')
   expect(await projector.checkpoint(game!, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
+})
+
+test('a stream whose commit or whose view is damaged holds up none behind it in the log, and is set aside', async () => {
+  const { ports, open } = await hall()
+  const games = need(await open(FOUR)).map(({ id }) => `game#${id}`)
+  const [torn, damaged, ...whole] = games
+  await openVersions(ports)
+  for (const stream of games) await queueAppends(ports, stream)
+  await sequenceAppends(ports)
+  const log = {
+    ...ports.log,
+    async load(...asked: Parameters<typeof ports.log.load>) {
+      const commits = await ports.log.load(...asked)
+      return asked[0] === torn ? commits.map((commit) => ({ ...commit, body: '{' })) : commits
+    },
+  }
+  const views = {
+    ...ports.views,
+    async get(pk: string, sk: string) {
+      if (sk === `index#game#${damaged!.slice('game#'.length)}`)
+        throw new ItemDamaged(`document ${pk} / ${sk}`)
+      return ports.views.get(pk, sk)
+    },
+  }
+  const harmed = openService({ ...ports, log, views })
+  const projector = createProjector(harmed)
+  const { behind } = await reconcileViews(harmed, projector, null)
+  expect(behind).toEqual(expect.arrayContaining(games))
+  for (const stream of whole)
+    expect(await projector.checkpoint(stream, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
+  expect((await quarantinedStreams(harmed)).sort()).toEqual([torn, damaged].sort())
+  expect((await reconcileViews(harmed, projector, null)).behind).toEqual([])
 })
 
 test('what is not behind is not looked at, whatever its age; of streams without a notification some are compared in turn', async () => {
