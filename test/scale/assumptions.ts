@@ -47,6 +47,13 @@ export const FUNCTION_GB = 1.769
 
 /** How often a follower asks for the feed, ms; every follower's edge location keeps an answer for a second. */
 export const POLL = 2_000
+/** Of a follower's polls of a game: the part that something new came for, and its bytes, compressed. */
+export const FEED = { changed: 0.3, bytes: 2_000 } as const
+/**
+ * Units that projecting a commit takes: its board's state (8 KB at the end of a game of 80 plies, half of it on average), the last chunk
+ * of its past and its line are written, and what they were is read.
+ */
+export const VIEW_UNITS = { written: 10, read: 3 } as const
 /** Caches of the edge that ask the origin each for itself: CloudFront's regional ones. */
 export const EDGE_CACHES = 13
 /** Bytes of an answer's headers, and of a 304. */

@@ -1,5 +1,5 @@
 /** Dollars a game, by what is bought, and what the alternatives would cost. */
-import { CALLS, FUNCTION_GB, type Kind, PRICES } from './assumptions.ts'
+import { CALLS, FEED, FUNCTION_GB, type Kind, POLL, PRICES, VIEW_UNITS } from './assumptions.ts'
 import type { Measured } from './measured.ts'
 
 const call = (ms: number): number => PRICES.invocation + (ms / 1000) * FUNCTION_GB * PRICES.compute
@@ -20,10 +20,11 @@ export function costOf(kind: Kind, game: Measured): GameCost {
   const append = PRICES.api + call(CALLS.append)
   const record = game.commits * (append + COLD * game.reads * PRICES.read) + game.writes * PRICES.write
   const seconds = (kind.plies * kind.pace) / 1000
-  const polls = 100 * (seconds / 2)
-  // A round's view is written with each commit; an item of 4 KB.
-  const projected = game.commits * (call(CALLS.project) + 4 * PRICES.write + PRICES.read)
-  const feeds = projected + polls * PRICES.edge + ((polls * 0.3) / 1e6) * 2 * PRICES.edgeGb
+  const polls = 100 * ((seconds * 1000) / POLL)
+  const views = VIEW_UNITS.written * PRICES.write + VIEW_UNITS.read * PRICES.read
+  const projected = game.commits * (call(CALLS.project) + views)
+  const gigabytesOut = (polls * FEED.changed * FEED.bytes) / 1e9
+  const feeds = projected + polls * PRICES.edge + gigabytesOut * PRICES.edgeGb
   const gigabytes = game.bytes / 2 ** 30
   return { record, feeds, year: gigabytes * 12 * (PRICES.storage + PRICES.recovery) }
 }
