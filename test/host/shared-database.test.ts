@@ -45,6 +45,9 @@ const made = (game: string, k: number) => {
   return { id: `${game}-${k}`, type: 'move-made', at: at(), by, data: { from, to } }
 }
 
+/** Moves of g1 that another host is seen to show. */
+const MOVES_SHOWN = 5
+
 test('what one host takes, the others show within a second, and each takes reports of the same round', async () => {
   const [a, b, c] = clients as [Client, Client, Client]
   await a.post('/tournaments', { id: 'T', name: 'Shared', defaults: DEFAULTS })
@@ -54,12 +57,16 @@ test('what one host takes, the others show within a second, and each takes repor
     await clients[k % 3]!.post(`/games/${game}/events`, {
       events: [{ id: 's', type: 'session-started', at: at(), by: 'arbiter', data: {} }],
     })
-  await c.post('/games/g1/events', { events: [made('g1', 0)] })
-  const shown = Date.now()
-  await expect
-    .poll(() => a.text('/tournaments/T/rounds/1.pgn'), { timeout: 5_000, interval: 50 })
-    .toContain('1. Nf3')
-  expect(Date.now() - shown).toBeLessThan(5_000)
+  const waited: number[] = []
+  for (let k = 0; k < MOVES_SHOWN; k++) {
+    await c.post('/games/g1/events', { events: [made('g1', k)] })
+    const began = Date.now()
+    const shown = async () => (await a.text('/tournaments/T/rounds/1.pgn')).match(/\bN[fg]\d/g)?.length ?? 0
+    await expect.poll(shown, { timeout: 5_000, interval: 50 }).toBe(k + 1)
+    waited.push(Date.now() - began)
+  }
+  // A machine that others use too may hold up some of them.
+  expect(Math.min(...waited)).toBeLessThan(1_000)
   expect(await b.text('/games/g1.pgn')).toContain('1. Nf3')
 })
 
@@ -79,7 +86,7 @@ const KILLS = Number(process.env['TOUCHMOVE_KILLS'] ?? 1)
 test(
   'a host is killed while all write: what was acknowledged is there, once, and the others go on',
   async () => {
-    const acknowledged = new Map<string, number>(GAMES.map((game) => [game, game === 'g1' ? 1 : 0]))
+    const acknowledged = new Map<string, number>(GAMES.map((game) => [game, game === 'g1' ? MOVES_SHOWN : 0]))
     let isOver = false
     const writers = GAMES.map(async (game, k) => {
       let report = made(game, acknowledged.get(game)!)
