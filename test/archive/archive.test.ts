@@ -168,14 +168,14 @@ test('an answer may be cached, that of a token by its reader alone, and who has 
     return { status, etag, link, vary, caching, length: text.length }
   }
   const lines = { accept: 'application/x-ndjson' }
-  for (const [query, headers, token, kept] of [
+  for (const [query, headers, token, cached] of [
     ['?event=club', {}, undefined, 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'],
     ['?limit=2', lines, undefined, 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'],
     ['?limit=2', lines, admin, 'private, no-cache'],
     ['?limit=2', {}, admin, 'private, no-cache'],
   ] as const) {
     const first = await ask(query, headers, token)
-    expect(first).toMatchObject({ status: 200, caching: kept, vary: 'authorization, accept' })
+    expect(first).toMatchObject({ status: 200, caching: cached, vary: 'authorization, accept' })
     const again = await ask(query, { ...headers, 'if-none-match': first.etag }, token)
     expect(again).toEqual({ ...first, status: 304, length: 0 })
   }
