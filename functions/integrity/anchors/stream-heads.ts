@@ -1,7 +1,7 @@
 /** Heads of streams, which anchors sign: the one there is now, and whether an anchor holds it. */
 import { LRUCache } from 'lru-cache'
 import type { RoundState } from '../../../domain/state/round.ts'
-import { loadCurrent } from '../../app/access.ts'
+import { loadUnlessDamaged } from '../../app/access.ts'
 import type { GameLoader, RoundLoader } from '../../app/dependencies.ts'
 import { foldDigestOf } from '../../app/fold-digest.ts'
 import type { FoldedGame } from '../../app/games.ts'
@@ -28,16 +28,19 @@ export interface CurrentHead {
   readonly justEnded: boolean
 }
 
+/** Null also of a stream whose record is damaged, which the projector sets aside: the others are anchored all the same. */
 export async function currentHead(service: AnchorerDeps, stream: string): Promise<CurrentHead | null> {
   if (!stream.startsWith('game#')) {
-    const { head, lastCommitAt, folded } = await loadCurrent<RoundState>(service, service.rounds, stream)
-    if (head.n === 0) return null
+    const found = await loadUnlessDamaged<RoundState>(service, service.rounds, stream)
+    if (found === null || found.head.n === 0) return null
+    const { head, lastCommitAt, folded } = found
     const leaf = { stream, n: head.n, hash: head.hash }
     return { leaf, storedAt: Date.parse(lastCommitAt), justEnded: folded.closedAt !== null }
   }
-  const { head, lastCommitAt, folded } = await loadCurrent<FoldedGame>(service, service.games, stream)
+  const found = await loadUnlessDamaged<FoldedGame>(service, service.games, stream)
+  if (found === null || found.head.n === 0) return null
+  const { head, lastCommitAt, folded } = found
   const { state } = folded.fold
-  if (head.n === 0) return null
   const reading = state.status === 'ended' ? foldDigestOf(state) : null
   const leaf = { stream, n: head.n, hash: head.hash, ...(reading !== null && { reading }) }
   const imported = state.details?.source !== undefined && state.details.source.kind !== 'live'
