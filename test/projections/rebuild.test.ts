@@ -145,9 +145,16 @@ test('until it is made anew the archive says that its index is of the release be
     const { body } = await router(httpEvent('GET', '/archive?name=White1', {}))
     return JSON.parse(body ?? '') as { games: unknown[]; stale?: true }
   }
+  const saidInLines = async () => {
+    const router = await testRouter(service)
+    const accept = 'application/x-ndjson'
+    return (await router(httpEvent('GET', '/archive?name=White1', { accept }))).headers?.['touchmove-stale']
+  }
   expect((await ask()).stale).toBeUndefined()
+  expect(await saidInLines()).toBeUndefined()
   await writeVersions(ports, { live: FORMER, building: null })
   expect(await ask()).toMatchObject({ games: [{}], stale: true })
+  expect(await saidInLines()).toBe('true')
   const wait = async (ms: number) => ports.clock.pass(ms)
   await createViewRebuilder(service, service, { wait }).rebuild()
   expect((await ask()).stale).toBeUndefined()
