@@ -16,6 +16,7 @@ import { parseWitnessAddresses } from '../integrity/transparency/witness-address
 import { logWitnessFault, postToWitness } from '../integrity/transparency/witness-client.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { failureFields } from '../observability/log.ts'
+import { createTtlValue } from '../ttl-value.ts'
 import { readSettings } from './environment.ts'
 import { deployedPorts } from './ports.ts'
 import { streamHandler } from './stream-handler.ts'
@@ -42,7 +43,9 @@ const service = openService(deployedPorts())
 const log = consoleLog(service.clock.now)
 const { ANCHOR_KEY, ANCHOR_BUCKET, ANCHOR_DAYS, WITNESSES } = readSettings(settings, process.env)
 const lockStore = s3ObjectLockStore(new S3Client({ forcePathStyle: true }), ANCHOR_BUCKET, ANCHOR_DAYS)
-const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
+/** The key is asked for its public half once an instance; where it does not answer, the next call asks again. */
+const signer = createTtlValue(service.clock, Number.POSITIVE_INFINITY, async () => {
+  const made = await kmsSigner(new KMSClient({}), ANCHOR_KEY)
   if (!made.ok) throw new Error(`ANCHOR_KEY: ${made.error.message}`)
   return made.value
 })
@@ -60,18 +63,16 @@ export async function handler(
     const { streams, oldestSeconds } = await anchorQueue(service)
     log.write('info', 'unanchored', { streams, oldestSeconds })
     const isOver = () => context !== undefined && context.getRemainingTimeInMillis() < RESERVE_MS
-    for (const { anchor, leaves } of await anchorQueued(service, await signer, {
+    for (const { anchor, leaves } of await anchorQueued(service, await signer.get(), {
       objectLockStore: lockStore,
       isOver,
     }))
       log.write('info', 'anchored', { anchor: anchor.n, heads: leaves.length })
-    await publishLog(await signer)
+    await publishLog(await signer.get())
     return null
   }
-  const hear = streamHandler(
-    [queueingAnchorer(service, await signer, lockStore)],
-    (error, consumer, stream) =>
-      log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
+  const hear = streamHandler([queueingAnchorer(service, signer.get, lockStore)], (error, consumer, stream) =>
+    log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
   )
   return hear({ Records })
 }

@@ -11,12 +11,12 @@ import type { Signer } from './signer.ts'
 import { ANCHORER, type AnchorerDeps, currentHead } from './stream-heads.ts'
 
 /**
- * The anchorer of Lambda functions, which have no timers: an ended game is anchored at once, other streams wait for
- * `anchorQueued`.
+ * The anchorer of Lambda functions, which have no timers: each stream waits for `anchorQueued`, and an ended game is anchored at once
+ * besides. It waits too, so that it is anchored later where the key does not answer now. `signerOf` gives the key.
  */
 export function queueingAnchorer(
   service: AnchorerDeps,
-  signer: Signer,
+  signerOf: () => Promise<Signer>,
   objectLockStore?: ObjectLockStore,
 ): Consumer {
   return {
@@ -24,11 +24,10 @@ export function queueingAnchorer(
     async onChange(stream) {
       const head = await currentHead(service, stream)
       if (head === null) return
-      if (!head.justEnded) {
-        await enqueue(service, stream)
-        return
-      }
-      await anchorHeads(service, signer, [head.leaf])
+      await enqueue(service, stream)
+      if (!head.justEnded) return
+      await anchorHeads(service, await signerOf(), [head.leaf])
+      await dequeue(service, head.leaf)
       if (objectLockStore !== undefined) await lockAnchors(service, objectLockStore)
     },
   }
@@ -104,12 +103,15 @@ async function anchorStreams(
   }
   if (heads.length === 0) return null
   const newAnchor = await anchorHeads(service, signer, heads)
-  for (const { stream, n } of heads) {
-    await queuedStreams(service).delete(QUEUE_PARTITION, stream)
-    // A commit stored meanwhile was queued before the entry was deleted.
-    if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
-  }
+  for (const leaf of heads) await dequeue(service, leaf)
   return newAnchor
+}
+
+/** A stream waits no more once its head is anchored. */
+async function dequeue(service: AnchorerDeps, { stream, n }: AnchorLeaf): Promise<void> {
+  await queuedStreams(service).delete(QUEUE_PARTITION, stream)
+  // A commit stored meanwhile was queued before the entry was deleted.
+  if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
 }
 
 const QUEUE_PARTITION = 'anchor-waiting'

@@ -29,7 +29,7 @@ async function fourGames() {
 
 test('of the streams that wait a damaged one goes on waiting, and the others are anchored', async () => {
   const { ports, service, harmed, bad, whole } = await fourGames()
-  const queueing = queueingAnchorer(service, testSigner())
+  const queueing = queueingAnchorer(service, async () => testSigner())
   for (const stream of [bad, ...whole]) await queueing.onChange(stream)
   ports.clock.pass(60_000)
   const made = await anchorQueued(harmed, testSigner())

@@ -1,6 +1,10 @@
 /** A host that is started again anchors what no anchor holds, and nothing twice. */
 import { expect, test } from 'vitest'
-import { anchorQueued, queueingAnchorer } from '../../../functions/integrity/anchors/anchor-queue.ts'
+import {
+  anchorQueue,
+  anchorQueued,
+  queueingAnchorer,
+} from '../../../functions/integrity/anchors/anchor-queue.ts'
 import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
 import { lastAnchor, readAnchor } from '../../../functions/integrity/anchors/register.ts'
 import { queueAppends } from '../../../functions/store/append-log.ts'
@@ -97,7 +101,7 @@ test('an anchor at a game’s end that fails is tried again by itself', async ()
 test('of many streams that wait each has its turn in one call, those whose games go on included', async () => {
   const { service } = await openClient()
   const signer = testSigner()
-  const queueing = queueingAnchorer(service, signer)
+  const queueing = queueingAnchorer(service, async () => signer)
   for (const game of ['g1', 'g2', 'g3', 'g4', 'g5']) {
     await openedGame(service, TIMED, game)
     await queueing.onChange(`game#${game}`)
@@ -111,4 +115,25 @@ test('of many streams that wait each has its turn in one call, those whose games
   expect(await anchorQueued(service, signer, { maxHeads: 2 })).toEqual([])
   await queueing.onChange('game#g1')
   expect(await anchorQueued(service, signer, { isOver: () => true })).toEqual([])
+})
+
+test('in a deployment an ended game waits until its anchor is signed, however long the key is away', async () => {
+  const { service } = await openClient()
+  await openedGame(service)
+  need(await append(service, [report('r', 'resigned', 'white')]))
+  let isAway = true
+  const queueing = queueingAnchorer(service, async () => {
+    if (isAway) throw new Error('the key does not answer')
+    return testSigner()
+  })
+  for (let tries = 0; tries < 6; tries++)
+    await expect(queueing.onChange('game#g1')).rejects.toThrow('does not answer')
+  expect(await anchorQueue(service)).toMatchObject({ streams: 1 })
+  // Its record of the table's stream was given up by now: the schedule anchors it.
+  const [made] = await anchorQueued(service, testSigner())
+  expect(made?.leaves).toMatchObject([{ stream: 'game#g1', n: 2 }])
+  expect(await anchorQueue(service)).toMatchObject({ streams: 0 })
+  isAway = false
+  await queueing.onChange('game#g1')
+  expect(await anchorQueue(service)).toMatchObject({ streams: 0 })
 })
