@@ -224,7 +224,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   if (claimant !== null) flagReported(game, otherSide(claimant), claimant, event)
 }
 
-/** While 6.8 is out of force a flag counts when it falls, noticed or not. */
+/** A flag counts when it falls, noticed or not, while 6.8 is out of force: no edition lacks it, but `judge --without` may take it out. */
 function fell(game: Game, event: EventOf<'flag-fallen'>): void {
   if (!inForce(game, 'flag-fallen-when-noticed')) flagReported(game, event.data.side, null, event)
 }

@@ -10,7 +10,7 @@ export interface PublicKey {
   readonly object: KeyObject
 }
 
-/** Signs anchors: a key file beside the data, or a key that never leaves AWS KMS. */
+/** What signs anchors and how signatures are checked. The keys: a file beside the data (`key-file.ts`), or AWS KMS (`kms.ts`). */
 export interface Signer {
   readonly key: PublicKey
   /** 64 bytes of Ed25519 (RFC 8032) over the message itself. */
