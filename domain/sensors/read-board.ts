@@ -124,7 +124,10 @@ function mayStay(
   return hypothesis !== undefined && last.completedBy !== 'press' && hypothesis.made[ply]?.press === null
 }
 
-/** The moves without a last one that is not finished: a king of Chess960 that may still castle, a promotion without its piece. */
+/**
+ * The moves without a last one that is not finished: a king of Chess960 that may still castle, or, where `promotion-procedure` is out of
+ * force, a promotion without its piece.
+ */
 function withoutUnfinishedMove(
   game: Game,
   { made, best }: LeadingHypothesis,

@@ -155,7 +155,7 @@ export const mayReport = (role: TokenRole): boolean =>
   EVENT_TYPES.some((type) => rightTo(role, type) !== null)
 
 /**
- * Whether a role may correct any report and decides what is the arbiter's (domain/decide). An operator corrects only their own
+ * Whether a role may correct any report, and passes all checks of `domain/decide/authority.ts`. An operator corrects only their own
  * reports; board, player and reader correct none (RIGHTS_RULES).
  */
 export const mayCorrectAll = (role: TokenRole): boolean => role === 'arbiter' || role === 'admin'

@@ -40,7 +40,7 @@ function printed(): string {
     row(['---', ...TOKEN_ROLES.map(() => '---')]),
     ...EVENT_TYPES.map((type) => row([`\`${type}\``, ...TOKEN_ROLES.map((role) => cell(role, type))])),
     '',
-    'What a role may report is the arbiter’s all the same (role `arbiter` or `admin`) where it would be:',
+    'Even where the table says yes, only the role `arbiter` or `admin` may report what would be:',
     '',
     ...Object.values(ARBITER_ONLY_DECISIONS).map((decision) => `- ${decision}`),
   ]
