@@ -1,6 +1,6 @@
 /**
  * Takes out of events what must be erasable: personal fields of players and free text are replaced by references when an
- * event is stored, and put back when it is read. The caller stores them and makes their ids and salted digests.
+ * event is stored, and put back when it is read. The caller (`functions/app/personal-data.ts`) stores them and makes their ids and salted digests.
  */
 import type { EventOf, RoundEvent, StoredEvent } from './envelope.ts'
 import type { EventData, EventType, RoundEventType } from './schemas.ts'

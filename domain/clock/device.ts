@@ -1,4 +1,4 @@
-/** Takes over what a clock device reports: fallen flags and the times it shows. They are conclusive (Article 6.10.1). */
+/** Takes over what a clock device reports: fallen flags and the times it shows. Where they differ from what was computed they hold (Article 6.10.1), unless no such clock can show them. */
 import { SIDES, type Side } from '../../events/vocabulary.ts'
 import { advanceClock, expireTime } from './run.ts'
 import {
