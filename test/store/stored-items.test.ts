@@ -19,6 +19,8 @@ test('a body that is no commit is a fault although its hash is right; a later fo
     lacking: (body: string) => body.replace('"events":', '"acts":'),
     text: () => 'no JSON',
   }
+  const divided = { TableName: table, Item: itemOf(nextCommit('game#divided'), true) }
+  await store.direct.retrying.send(new PutItemCommand(divided))
   for (const [name, change] of Object.entries(bodies)) {
     const commit = nextCommit(`game#${name}`)
     const body = change(commit.body)
@@ -26,12 +28,12 @@ test('a body that is no commit is a fault although its hash is right; a later fo
     await store.direct.retrying.send(new PutItemCommand({ TableName: table, Item: item }))
   }
   const { items, faults, streams } = await checkItems(store.direct, table, true, null)
-  expect(items).toBe(4)
+  expect(items).toBe(5)
   expect([...faults].sort((a, b) => a.item.localeCompare(b.item))).toEqual([
     { item: 'game#lacking / 1', message: 'the body lacks a stream, n, prev, at or events' },
     { item: 'game#text / 1', message: 'the body is not JSON' },
   ])
-  expect([...streams].sort()).toEqual(['game#later', 'game#whole'])
+  expect([...streams].sort()).toEqual(['game#divided', 'game#later', 'game#whole'])
 })
 
 /** The client, which does something before each request of a kind, or answers in its place. */
