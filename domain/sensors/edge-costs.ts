@@ -6,6 +6,13 @@ import { type DecodedMove, type Hypothesis, type Paid, sideOfLetter } from './hy
 import { type ObservedBoard, SQUARE_NAMES } from './observed-board.ts'
 import { WEIGHTS } from './weights.ts'
 
+/** An edge: its square, the FEN letter that it shows there ('' for a lift), and its index among the observations. */
+interface Edge {
+  readonly square: string
+  readonly piece: string
+  readonly index: number
+}
+
 /** Charges for an edge. `board.letters` has it already, `board.last` does not yet. */
 export function chargedForEdge(
   board: ObservedBoard,
@@ -14,9 +21,10 @@ export function chargedForEdge(
   piece: string,
   index: number,
 ): Hypothesis {
-  const hypothesis = withPieceSeen(board, earlier, square, piece, index)
+  const edge = { square, piece, index }
+  const hypothesis = withPieceSeen(board, earlier, edge)
   const before = hypothesis.paid[square]
-  const free = withoutCharge(board, hypothesis, square, piece, index)
+  const free = withoutCharge(board, hypothesis, edge)
   if (piece === '') return chargedForLift(board, hypothesis, free, square, index)
   if (piece === hypothesis.letters[squareOf(square)]) {
     // A piece that shows again where the hypothesis has it was not away: its charge is refunded.
@@ -26,7 +34,7 @@ export function chargedForEdge(
   }
   if (piece === '?') return free
   if (sideOfLetter(piece) !== turnOf(hypothesis.position))
-    return chargedForStray(board, hypothesis, free, square, piece, index)
+    return chargedForStray(board, hypothesis, free, edge)
   // A stray piece that is captured had been moved to its square, which the hypothesis does not explain.
   const isStrayTaken =
     before?.kind === 'open' && (before.cost === WEIGHTS.stray || before.cost === WEIGHTS.strayAfterPress)
@@ -37,9 +45,7 @@ export function chargedForEdge(
 function withPieceSeen(
   board: ObservedBoard,
   hypothesis: Hypothesis,
-  square: string,
-  piece: string,
-  index: number,
+  { square, piece, index }: Edge,
 ): Hypothesis {
   if (piece === '') return hypothesis
   const isSeen = ({ isUnseen, changes }: DecodedMove) =>
@@ -55,16 +61,10 @@ function withPieceSeen(
 }
 
 /** The hypothesis without what its square has paid; some of that is refunded. */
-function withoutCharge(
-  board: ObservedBoard,
-  hypothesis: Hypothesis,
-  square: string,
-  piece: string,
-  index: number,
-): Hypothesis {
-  const { [square]: before, ...paid } = hypothesis.paid
+function withoutCharge(board: ObservedBoard, hypothesis: Hypothesis, edge: Edge): Hypothesis {
+  const { [edge.square]: before, ...paid } = hypothesis.paid
   if (before === undefined) return hypothesis
-  const refund = refundFor(board, hypothesis, before, square, piece, index)
+  const refund = refundFor(board, hypothesis, before, edge)
   return { ...hypothesis, paid, cost: hypothesis.cost - refund }
 }
 
@@ -101,14 +101,12 @@ function chargedForStray(
   board: ObservedBoard,
   hypothesis: Hypothesis,
   free: Hypothesis,
-  square: string,
-  piece: string,
-  index: number,
+  edge: Edge,
 ): Hypothesis {
-  if (isPassedLate(board, hypothesis, square, piece, index))
-    return withCharges(free, [[square, 'agreed', WEIGHTS.latePassing]])
-  const stray = isReportedLate(board, hypothesis, piece, index) ? WEIGHTS.strayAfterPress : WEIGHTS.stray
-  return withCharges(free, [[square, 'open', stray]])
+  if (isPassedLate(board, hypothesis, edge))
+    return withCharges(free, [[edge.square, 'agreed', WEIGHTS.latePassing]])
+  const isLate = isReportedLate(board, hypothesis, edge.piece, edge.index)
+  return withCharges(free, [[edge.square, 'open', isLate ? WEIGHTS.strayAfterPress : WEIGHTS.stray]])
 }
 
 /** Is another piece of the kind lifted, so that it may be the one that shows on the square? */
@@ -135,9 +133,7 @@ function refundFor(
   board: ObservedBoard,
   { made }: Hypothesis,
   { kind, cost }: Paid,
-  square: string,
-  piece: string,
-  index: number,
+  { square, piece, index }: Edge,
 ): number {
   if (kind === 'ghost') {
     if (piece !== '') return 0
@@ -233,13 +229,7 @@ function isBackHome(board: ObservedBoard, { made, letters, paid }: Hypothesis, s
 }
 
 /** Is it the piece that moved last, reported late on a square that it slid over? */
-function isPassedLate(
-  board: ObservedBoard,
-  { made }: Hypothesis,
-  square: string,
-  piece: string,
-  index: number,
-): boolean {
+function isPassedLate(board: ObservedBoard, { made }: Hypothesis, { square, piece, index }: Edge): boolean {
   const last = made.at(-1)
   if (last === undefined || last.isUnseen || board.at(index) - board.at(last.stood) > SENSOR_LATENCY_MS)
     return false
