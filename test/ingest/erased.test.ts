@@ -1,31 +1,15 @@
 /** Imports of whose players one was erased: nothing is made up in the place of what went, and no later text brings it back. */
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import type { ApiClient } from '../../functions/http/api-client.ts'
-import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
-import { openClient } from '../kit/service.ts'
-import { NOW } from './kit.ts'
-import { outcomes } from './record.ts'
+import { openRecord, outcomes } from './record.ts'
 
-async function openRecord() {
-  const inner = await openClient()
-  inner.ports.clock.set(NOW)
-  const token = await inner.token('admin')
-  const client: ApiClient = {
-    request: (method, path, { body, headers } = {}) =>
-      inner.ask(method, path, { token, body, ...(headers && { headers }) }),
-  }
+/** A record whose games are of the tournament T. */
+async function openTournament() {
+  const { inner, token, ...record } = await openRecord('admin')
   return {
-    async import(text: string) {
-      const pieces = (async function* () {
-        yield text
-      })()
-      const games = []
-      for await (const game of importPgn(client, pieces, { now: NOW, tournament: 'T' })) games.push(game)
-      return games
-    },
-    text: async (path: string) => (await inner.ask('GET', path, { token })).text,
+    text: record.text,
+    import: (text: string) => record.import(text, 'T'),
     /** Erases White, and makes the archive's index anew. */
     async eraseWhite(id: string) {
       const [opened] = await inner.ports.log.load(`game#${id}`, 0)
@@ -33,7 +17,7 @@ async function openRecord() {
       expect((await inner.ask('POST', `/persons/${person}/erase`, { token })).status).toBe(200)
       await createArchiveIndexer(inner.service).onChange(`game#${id}`)
     },
-    archive: async () => (await inner.ask('GET', '/archive', { token })).json.games,
+    archive: async () => (await record.get('/archive')).games,
   }
 }
 
@@ -41,7 +25,7 @@ const TAGS =
   '[Event "M"]\n[Round "1"]\n[White "Novak, Anna"]\n[Black "Zupan, Ema"]\n[Annotator "Novak, Anna"]\n'
 
 test('once its tags are erased an import still has no board, time control or day of the record’s own', async () => {
-  const record = await openRecord()
+  const record = await openTournament()
   const text = `${TAGS}\n1. d4 {[%clk 1:30:40]} Nf6 {[%clk 1:30:50] Novak was late} 2. c4 {[%clk 1:31:05]} *\n`
   const [game] = await record.import(text)
   await record.eraseWhite(game!.id)
@@ -56,7 +40,7 @@ test('once its tags are erased an import still has no board, time control or day
 })
 
 test('a later text of the game goes on with it, and its tags and comments do not come in', async () => {
-  const record = await openRecord()
+  const record = await openTournament()
   const [game] = await record.import(`${TAGS}\n1. e4 {Novak was late} e5 *\n`)
   await record.eraseWhite(game!.id)
   const late = `${TAGS}[WhiteElo "2000"]\n\n1. e4 {Novak was late} e5 2. Nf3 {Anna} 1-0\n`
